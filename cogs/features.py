@@ -124,7 +124,7 @@ async def add_features(
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter),
         CloseUps(wording, painter, sessions, rates, promises),
-        LookingBack(wording, painter, sessions),
+        LookingBack(wording, painter),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),
         Screen(wording, rates, films),

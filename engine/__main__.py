@@ -93,7 +93,7 @@ def _parser() -> argparse.ArgumentParser:
         each.add_argument("--option", action="append", default=[], metavar="KEY=VALUE")
     file = add("replay", _replay, "open a game that was kept, and tell what happens in it")
     file.add_argument("file", type=Path)
-    file = add("verify", _verify, "check a game that `/table export` gave: its seed and every entry")
+    file = add("verify", _verify, "check a downloaded game: its seed and every entry")
     file.add_argument("file", type=Path)
     content = add("content", _content, "check a folder of your own content, all that is wrong at once")
     content.add_argument("folder", type=Path)

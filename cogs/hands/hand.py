@@ -18,8 +18,9 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.text import shorten
 from cogs.ui.wording import Wording
-from cogs.views.controls import MINE, private_tools
+from cogs.views.controls import private_tools
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
+from cogs.views.menu import MINE, NOTE
 from engine.kernel.decision import Decision, Message
 from sessions.refusals import NotSeated, NotStarted, StalePress
 from sessions.session import Session
@@ -28,8 +29,6 @@ from sessions.snapshot import snapshot_of
 
 ORDER = "order"
 """The verb of a control that gives a standing order."""
-NOTE = "note"
-"""The verb of the control that opens a person's note."""
 NOTED = "noted"
 LONGEST_NOTE = 1000
 
@@ -97,7 +96,6 @@ class Hand:
         words = order_taken(self._wording, interaction, session, decision, keys)
         return Reply(view=text_panel(words), replaces=True)
 
-    @slash("table note", who=SEATED_ONCE_STARTED)
     @gate.press(NOTE, "*My note*", at=gate.PAGE, who=SEATED_NOTES)
     async def open_note(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the form with this person's note. Raises `NotStarted`, and `NotSeated` if they can't have a note."""

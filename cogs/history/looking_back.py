@@ -1,4 +1,4 @@
-"""`/table log` and *Since my last turn*: show one person a table's past, in pages that fit into one message.
+"""*Whole log* and *Since my last turn*: show one person a table's past, in pages that fit into one message.
 
 If possible, a page starts and ends between two turns. Otherwise the page says that it splits a turn.
 """
@@ -9,32 +9,30 @@ from dataclasses import dataclass
 import discord
 from msgspec.structs import replace
 
+import discord_limits as limits
 from cogs.interactions.answering import Reply, illustrate
-from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES, SEATED_ONCE_STARTED
-from cogs.interactions.gate import BOTH_LOOK, LOOK, PAGE, is_private, press, table_here
-from cogs.interactions.slash import Choices, slash
+from cogs.interactions.authority import READER_ONCE_STARTED, SEATED_NOTES
+from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_number, press
 from cogs.painter import Painter
 from cogs.ui.layout import Part, text_panel
-from cogs.ui.matching import Named, find_meant, suggest_matches
-from cogs.ui.panel import Button, Row
+from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views import history
-from cogs.views.controls import SINCE
 from cogs.views.ending import LOG
 from cogs.views.history import Account, Page, is_same_turn, name_of, page_text, size_of
 from cogs.views.log_words import LogWords
-from cogs.views.people import legend, person
+from cogs.views.menu import SINCE
+from cogs.views.people import legend
 from engine.kernel.decision import Message
 from sessions.lobby.colours import colours_of
 from sessions.records.log import LogLine
 from sessions.refusals import NotSeated
 from sessions.session import Session
-from sessions.sessions import Sessions
 
-OLDER, NEWER = "older", "newer"
-"""Verbs of two controls: show the page ending with an entry, and the page beginning with it."""
+OLDER, NEWER, PLAYER = "older", "newer", "player"
+"""Verbs: show the page ending with an entry, the page beginning with it, or one player's newest page."""
 NEWEST = 0
 EVERYBODY = 0
 CHUNK = 64
@@ -133,19 +131,18 @@ def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
 class LookingBack:
     _wording: Wording
     _painter: Painter
-    _sessions: Sessions
 
-    async def _players(self, interaction: discord.Interaction, current: str) -> Choices:
-        session = await table_here(self._sessions, interaction)
-        return suggest_matches(current, [Named(name, name) for name in await session.reader.log.holders()])
-
-    @slash("table log", who=ANYONE_ONCE_STARTED, suggests={"player": _players})
-    @press(LOG, "*Whole log*", at=LOOK, who=ANYONE_ONCE_STARTED)
-    async def read_log(self, interaction: discord.Interaction, session: Session, player: str | None = None) -> Reply:
-        """Show the log's newest page, or `player`'s part of it. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
+    @press(LOG, "*Whole log*", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)
+    async def read_log(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show the log's newest page. Raises `NotStarted`, `TableSuspended`."""
         session.reader.log.check_begun()
-        number = EVERYBODY if player is None else await _number_of(session, player)
-        return await self._turn(interaction, session, OLDER, NEWEST, number)
+        return replace(await self._turn(interaction, session, OLDER, NEWEST, EVERYBODY), replaces=False)
+
+    @press(PLAYER, "the log of one player", at=PAGE, who=READER_ONCE_STARTED)
+    async def pick_player(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show the newest page of the player who was picked, or of everyone."""
+        session.reader.log.check_begun()
+        return await self._turn(interaction, session, OLDER, NEWEST, picked_number(interaction))
 
     @press(OLDER, "an earlier page of the log", at=PAGE, who=READER_ONCE_STARTED)
     @press(NEWER, "a later page of the log", at=PAGE, who=READER_ONCE_STARTED)
@@ -170,10 +167,17 @@ class LookingBack:
             title = Message("history.title_of", {"game": game, "name": name})
         text = self._text(session, pages, page, title)
         rows = self._rows(interaction, session, page, player)
-        return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
+        if len(holders) > 1:
+            rows.append(self._players(interaction, session, holders, player))
+        return Reply(view=text_panel(text, rows), replaces=True)
 
-    @slash("table since", who=SEATED_ONCE_STARTED)
-    @press(SINCE, "*Since my last turn*", at=BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
+    def _players(self, interaction: discord.Interaction, session: Session, holders: list[str], player: int) -> Select:
+        press = Press(session.table.id, session.table.epoch, PLAYER, user=interaction.user.id)
+        names = [self._wording.speech.translate(interaction, "history.everyone"), *holders]
+        shown = (PanelOption(str(number), name, number == player) for number, name in enumerate(names))
+        return Select(press, names[0], tuple(shown)[: limits.SELECT_OPTIONS])
+
+    @press(SINCE, "*Since my last turn*", at=PRIVATE_LOOK, who=SEATED_NOTES)
     async def read_since(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show what happened since this person's last turn. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""
         session.reader.log.check_begun()
@@ -236,12 +240,3 @@ class LookingBack:
         if page.last < page.total:
             buttons += [button("button.newer", NEWER, page.last + 1), button("button.newest", OLDER, NEWEST)]
         return [tuple(buttons)] if buttons else []
-
-
-async def _number_of(session: Session, player: str) -> int:
-    """Return the number of the named player, counted from 1. Raises `UIRefusal`."""
-    holders = await session.reader.log.holders()
-    number = find_meant(player, [Named(number, name) for number, name in enumerate(holders, start=1)])
-    if number is not None:
-        return number
-    raise UIRefusal("refused.unknown_player", people=tuple(map(person, holders)))

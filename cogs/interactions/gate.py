@@ -49,7 +49,7 @@ class Control(msgspec.Struct, frozen=True):
 
 PUBLIC = Control(is_public=True)
 ASK = Control(is_public=True, always_replies=True)
-HINTS = Control(is_public=True, always_replies=True, is_hint=True)
+HINTS = Control(is_public=True, is_private=True, always_replies=True, is_hint=True)
 LOOK = Control(is_public=True, only_looks=True, always_replies=True)
 LASTING = Control(is_public=True, only_looks=True, lasts=True, always_replies=True)
 PRIVATE = Control(is_private=True)

@@ -5,17 +5,16 @@ from dataclasses import dataclass
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
-from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, PLAYED_AT_THE_END
+from cogs.interactions.authority import ASKED, ASKED_IN_PRIVATE, NOBODY_IN_WALK, PLAYED_AT_THE_END
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
-from cogs.interactions.slash import slash
 from cogs.replay.viewer import WHY
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
-from cogs.views.controls import HINT
 from cogs.views.ending import DEAREST
+from cogs.views.menu import HINT
 from cogs.views.reasons import ReasonWords
 from engine.kernel.refusals import Refusal
 from sessions.computers.reasons import Adviser
@@ -28,8 +27,7 @@ class Advice:
     _adviser: Adviser
     _rates: Rates
 
-    @slash("table hint", who=ASKED, note="where hints are allowed")
-    @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED)
+    @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show a strong computer player's answer."""
         user = interaction.user.id

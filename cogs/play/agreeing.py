@@ -11,7 +11,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
-from cogs.views import controls
+from cogs.views import controls, menu
 from sessions.records.clock import CHOICES
 from sessions.records.table import Left
 from sessions.refusals import StalePress, UndoClosed
@@ -78,7 +78,7 @@ class Agreements:
             return None
         return self._replace(interaction, "table.vote_called")
 
-    @press(controls.PAUSE, "*Ask for a pause*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
+    @press(menu.PAUSE, "*Ask for a pause*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
     async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)

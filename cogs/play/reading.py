@@ -7,17 +7,17 @@ import discord
 import discord_limits as limits
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, press
+from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, PRIVATE_LOOK, press
 from cogs.interactions.slash import slash
 from cogs.painter import Painter
-from cogs.ui.layout import pages, text_panel
+from cogs.ui.layout import pages, panel, text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
-from cogs.views.controls import MORE, READ, RULE, more_tools
 from cogs.views.ending import HANDS, SHEET, score_sheet
 from cogs.views.lobby import TEACH
+from cogs.views.menu import MENU, READ, RULE, menu_parts
 from cogs.views.people import legend as legend_lines
 from cogs.views.pictures import parts_of
 from cogs.views.rules import RulesReader
@@ -33,8 +33,7 @@ class Reading:
     _wording: Wording
     _painter: Painter
 
-    @slash("table read", who=authority.ANYONE_ONCE_STARTED)
-    @press(READ, "*Board as text*", at=LOOK, who=authority.ANYONE_ONCE_STARTED)
+    @press(READ, "*Board as text*", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
     async def read_board(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the whole position as text, in as many messages as needed."""
         language, table = self._wording.speech.reader(interaction), session.table
@@ -42,11 +41,12 @@ class Reading:
         first, *more = pages(self._painter.client.text(*order, colours=colours_of(table)), limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more))
 
-    @press(MORE, "*More…*", at=LOOK, who=authority.ANYONE_HERE)
-    async def list_tools(self, interaction: discord.Interaction, session: Session) -> Reply:
-        language = self._wording.speech.reader(interaction)
-        row = more_tools(self._wording, snapshot_of(session), interaction.user.id, language)
-        return Reply(view=text_panel(self._wording.say(Message("tools.more"), language), [row]))
+    @slash("table menu", who=authority.ANYONE_HERE)
+    @press(MENU, "*Menu*", at=LOOK, who=authority.ANYONE_HERE)
+    async def open_menu(self, interaction: discord.Interaction, session: Session) -> Reply:
+        language, user = self._wording.speech.reader(interaction), interaction.user.id
+        watches = session.context.choices.watchers.get(session.table.id, user) is not None
+        return Reply(view=panel(*menu_parts(self._wording, snapshot_of(session), user, language, watches=watches)))
 
     @press(HOWTO, "*How to play*", at=LASTING, who=authority.ANYONE_HERE)
     @press(TEACH, "*How to play*", at=LOOK, who=authority.ANYONE_HERE)

@@ -11,7 +11,6 @@ from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED, Reply, illustrate
 from cogs.interactions.authority import ANYONE_AT_THE_END
 from cogs.interactions.gate import LOOK, press
-from cogs.interactions.slash import slash
 from cogs.logs import log
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
@@ -162,7 +161,6 @@ class Screen:
         self._rates = rates
         self._films = films
 
-    @slash("table gif", who=ANYONE_AT_THE_END)
     @press(FILM, "*Animation*", at=LOOK, who=ANYONE_AT_THE_END)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the animation, or its progress. Raises `NotStarted`, `TableSuspended`, `UIRefusal`."""

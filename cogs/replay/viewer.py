@@ -1,4 +1,4 @@
-"""`/table replay`: one person steps through a table's game by answer, turn or round.
+"""*Replay*: one person steps through a table's game by answer, turn or round.
 
 While the game is running, people see only what their seat knew at that step; afterwards everything is open. The ids of
 the controls hold the viewer's state, so it survives a restart.
@@ -11,11 +11,11 @@ from typing import Literal, TypeAlias, TypeVar
 
 import discord
 import msgspec
+from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply, illustrate
-from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED
-from cogs.interactions.gate import PAGE, is_private, picked_values, press
-from cogs.interactions.slash import slash
+from cogs.interactions.authority import READER_ONCE_STARTED
+from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_values, press
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -24,6 +24,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.history import cut_lines
 from cogs.views.log_words import LogWords
+from cogs.views.menu import REPLAYED
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
@@ -100,10 +101,11 @@ class Viewer:
         self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
         """The newest look of each person at each table. A late picture for an older look is not shown."""
 
-    @slash("table replay", who=ANYONE_ONCE_STARTED)
+    @press(REPLAYED, "*Replay*", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
-        return await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
+        shown = await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
+        return replace(shown, replaces=False)
 
     @press(REPLAY, "*First*, *Back*, *Forward*, *Last* of a replay", at=PAGE, who=READER_ONCE_STARTED)
     async def turn(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
@@ -128,10 +130,9 @@ class Viewer:
         self._newest.keep((user, session.table.id), mine)
         drawing = asyncio.ensure_future(self._draw(session, look, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
-        replaces = is_private(interaction)
         if done:
             pictures = drawing.result()
-            return illustrate(*pictures, text, *rows, replaces=replaces)
+            return illustrate(*pictures, text, *rows, replaces=True)
 
         async def late() -> Reply | None:
             pictures = await drawing
@@ -139,7 +140,7 @@ class Viewer:
                 return None
             return illustrate(*pictures, text, *rows, replaces=True)
 
-        return Reply(view=text_panel(text, rows), replaces=replaces, drawn=late)
+        return Reply(view=text_panel(text, rows), replaces=True, drawn=late)
 
     async def _look(self, session: Session, seat: Seat | None, unit: Unit, step: int) -> Look:
         """Return the stop with this step (`NOBODY`: the last stop). Raises `UIRefusal` for an unknown step."""

@@ -1,19 +1,20 @@
-"""`/table concede` and `/table close`: leave a game or end it, after a confirmation."""
+"""`/table leave` and `/table close`: leave a game or end it, after a confirmation."""
 
 from functools import partial
 
 import discord
 
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import CLOSERS, SEATED_ASK_FIRST
-from cogs.interactions.gate import moderates
+from cogs.interactions.authority import CLOSERS, SEATED_ASK_FIRST, SEATED_LEAVE
+from cogs.interactions.gate import PRIVATE_LOOK, moderates, press
 from cogs.interactions.slash import slash
 from cogs.play.agreeing import CLOSE, CONCEDE, LEFT
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
-from cogs.views.controls import END, PAUSE
+from cogs.views.controls import END
+from cogs.views.menu import PAUSE, QUIT
 from engine.kernel.decision import Message
 from sessions.play.state import check_running
 from sessions.records.table import Table
@@ -27,9 +28,16 @@ class Leaving:
     def __init__(self, wording: Wording) -> None:
         self.wording = wording
 
-    @slash("table concede", who=SEATED_ASK_FIRST)
-    async def concede(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Ask for confirmation before this person leaves a running game."""
+    @slash("table leave", who=SEATED_LEAVE)
+    async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Free this person's seat. Once the game has started, ask for confirmation first."""
+        if session.table.status == "lobby":
+            await session.lobby.leave(interaction.user.id, interaction.id)
+            return Reply(self.wording.speech.translate(interaction, "table.left"))
+        return await self.ask_to_concede(interaction, session)
+
+    @press(QUIT, "*Leave game*", at=PRIVATE_LOOK, who=SEATED_ASK_FIRST)
+    async def ask_to_concede(self, interaction: discord.Interaction, session: Session) -> Reply:
         check_running(session.table)
         if session.reader.seat_of(interaction.user.id) is None:
             raise NotSeated

@@ -1,4 +1,4 @@
-"""`/table export` and `watch`: follow a game from elsewhere."""
+"""*Download* and *Watch*: follow a game from elsewhere."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -9,10 +9,11 @@ import discord_limits as limits
 from cogs.delivery.watch_sender import WatchSender
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
-from cogs.interactions.slash import slash
+from cogs.interactions.gate import PRIVATE_LOOK, press
 from cogs.traffic import Rates
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
+from cogs.views.menu import EXPORT, WATCH
 from cogs.views.people import sitter_name
 from engine.kernel.decision import Argument
 from sessions.records.table import Sitter
@@ -23,14 +24,14 @@ from sessions.sessions import Sessions
 
 @dataclass(frozen=True)
 class Records:
-    """Commands that export a game, or send its rounds to a watcher."""
+    """Presses that export a game, or send its rounds to a watcher."""
 
     wording: Wording
     _sessions: Sessions
     _rates: Rates
     _watches: WatchSender
 
-    @slash("table export", who=authority.ANYONE_ONCE_STARTED)
+    @press(EXPORT, "*Download*", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the game as a file, or with what this seat may know. Raises `UIRefusal`, `Refusal`."""
         self._rates.take("file", interaction.user.id)
@@ -46,7 +47,7 @@ class Records:
         words = wording.speech.translate(interaction, key or "replay.exported_public")
         return Reply(words, files=(discord.File(BytesIO(file), f"{table.game}-{table.id}.json"),))
 
-    @slash("table watch", who=authority.ANYONE_WATCHING)
+    @press(WATCH, "*Watch*", at=PRIVATE_LOOK, who=authority.READER_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Start or stop sending this person the end of each round and the result."""
         watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id

@@ -7,7 +7,8 @@ from cogs.ui.matching import Named, as_shown, echo_typed, find_meant, suggest_ma
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.typed.times import pace_of_text
 from cogs.ui.wording import Wording
-from cogs.views.controls import PAUSE, RESUME
+from cogs.views.controls import RESUME
+from cogs.views.menu import PAUSE
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import NAMED, NONE, pace_typed

@@ -50,17 +50,11 @@ class Seats:
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
 
-    @slash("table leave", who=authority.SEATED_IN_LOBBY)
-    async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Free this person's seat before the game starts."""
-        if session.table.status == "running" and session.table.sitter_of(interaction.user.id):
-            raise UIRefusal("refused.leave_running")
-        await session.lobby.leave(interaction.user.id, interaction.id)
-        return Reply(self.wording.speech.translate(interaction, "table.left"))
-
     @slash("table kick", who=authority.OWNER_IN_LOBBY)
     async def kick(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
-        """Remove someone before the game starts."""
+        """Remove someone before the game starts. In a running game, open the seat of someone who is gone."""
+        if session.table.status != "lobby":
+            return await self._open_seat(interaction, session, player)
         if not session.table.sitter_of(player.id):
             raise UIRefusal("refused.kick_nobody")
         await session.lobby.kick(interaction.user.id, player.id, interaction.id)
@@ -141,8 +135,7 @@ class Seats:
             message = Message("invite.player", {"name": clean_name(player.display_name)})
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 
-    @slash("table replace", who=authority.NOBODY_IN_WALK)
-    async def replace(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
+    async def _open_seat(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:
         """Open the seat of someone who has left or doesn't answer, or ask the others to agree."""
         name = clean_name(player.display_name)
         if session.table.status == "running" and session.reader.seat_of(player.id) is None:

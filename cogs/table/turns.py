@@ -1,4 +1,4 @@
-"""`/table start`, `pace`, `nudge` and `undo`: move a game forward or back."""
+"""`/table start`, `pace` and `undo`, and *Nudge*: move a game forward or back."""
 
 from dataclasses import dataclass
 
@@ -6,6 +6,7 @@ import discord
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, OWNER_IN_LOBBY
+from cogs.interactions.gate import PRIVATE_LOOK, press
 from cogs.interactions.slash import Choices, slash
 from cogs.play.agreeing import Agreements
 from cogs.play.lobby_presses import start
@@ -16,6 +17,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.matching import find_meant
 from cogs.ui.wording import Wording
 from cogs.views.controls import CALL
+from cogs.views.menu import NUDGE
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
 from sessions.lobby.lobby import LobbyOptions
@@ -27,7 +29,7 @@ from sessions.waiting.votes import silent
 
 @dataclass(frozen=True)
 class Turns:
-    """Commands that start a game, change its pace, ping its players or undo answers."""
+    """Start a game, change its pace, ping its players or undo answers."""
 
     wording: Wording
     _sessions: Sessions
@@ -60,7 +62,7 @@ class Turns:
         await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
         return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
 
-    @slash("table nudge", who=NOBODY_IN_WALK, note="which takes a question of twelve hours")
+    @press(NUDGE, "*Nudge*, which takes a question of twelve hours", at=PRIVATE_LOOK, who=NOBODY_IN_WALK)
     async def nudge(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ping the people the table waits for, at most once in twelve hours. After a week, offer a vote."""
         user = interaction.user.id

@@ -2,12 +2,10 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from itertools import product
 from typing import TypeAlias
 
 import msgspec
 
-import discord_limits as limits
 from cogs.ui.press import AnyPress
 
 ROOM_PX = 269.0
@@ -103,15 +101,3 @@ def phone_rows(rows: Sequence[Row]) -> int:
         else lines(button_px(button.label, has_emoji=button.emoji is not None) for button in row)
         for row in rows
     )
-
-
-def tool_row(most: int, *choices: Sequence[Sequence[Button]]) -> tuple[Button, ...]:
-    """Return the first list of buttons that fits on `most` lines of a phone, with the longest labels that fit.
-
-    Each button is a list of its forms, from long to short labels. The last list is used even if it doesn't fit.
-    """
-    for tools in choices:
-        fitting = [row for row in product(*tools) if phone_rows([row]) <= most and len(row) <= limits.ROW_BUTTONS]
-        if fitting:
-            return min(fitting, key=lambda row: [tool.index(each) for tool, each in zip(tools, row, strict=True)])
-    return tuple(tool[-1] for tool in choices[-1])

@@ -17,6 +17,8 @@ from sandbox.simulation.visitor import REFUSED_SIGN, Visitor, controls_of, read_
 PACES = ("none", "relaxed", "daily", "brisk", "24+6")
 MOST_PRESSES = 60
 MOST_REFUSALS = 5
+NUDGE = ":nudge0:"
+"""Part of the custom id of *Nudge* in the menu."""
 VOTE_ID = re.compile(r"k1:(?P<table>\d+):\d+:-?\d+:(?P<vote>\d+):vote\d*")
 CHOICES = ("wait", "once", "once", "substitute", "end")
 NUDGED_AFTER_MS = 20 * 3_600_000
@@ -113,7 +115,11 @@ class MonthTable(Table):
             return
         if player.kind != "prompt" or player.random.random() > 0.1 or self._board_for(player):
             return
-        reply = await player.actor.command("/table nudge", self.channel)
+        menu = (await player.actor.command("/table menu", self.channel)).message
+        custom_ids = [button.custom_id for button in menu.buttons if NUDGE in (button.custom_id or "")] if menu else []
+        if menu is None or not custom_ids:
+            return
+        reply = await player.actor.press(menu, custom_id=custom_ids[0])
         if not reply.text.startswith(REFUSED_SIGN):  # if the bot was killed before answering, it may have nudged anyway
             self.nudges.append(self.bot.now())
         await self.bot.wait_for_posts(self.channel.id)

@@ -18,7 +18,6 @@ from cogs.ui.panel import (
     lines,
     phone_rows,
     text_px,
-    tool_row,
 )
 from cogs.ui.presenter import Presenter
 from cogs.ui.press import Press
@@ -168,32 +167,11 @@ def forms(*labels: str) -> list[Button]:
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_undo_and_board_as_text_keep_words_on_a_phone(language: str) -> None:
-    def words(message_id: str) -> list[Button]:
-        known = [key for key in (message_id, f"{message_id}.short") if WORDS.knows(key)]
-        return forms(*(WORDS.say(Message(key), language) for key in known))
+def test_the_tool_row_fits_on_one_line_of_a_phone(language: str) -> None:
+    row = forms(*(WORDS.say(Message(f"button.{verb}"), language) for verb in ("hand", "undo", "tools")))
 
-    row = tool_row(1, [words("button.undo"), words("button.read"), words("button.tools")])
-
-    assert phone_rows([row]) == 1
+    assert phone_rows([tuple(row)]) == 1
     assert all(button.label for button in row)
-
-
-def test_table_buttons_lose_their_labels_only_if_space_is_short() -> None:
-    undo, rule, read = forms("Undo"), forms("?"), forms("Board as text", "Text")
-    everything = [forms("A very long hand", "Hand"), undo, rule, read]
-
-    assert [button.label for button in tool_row(1, [forms("Hand"), undo, rule])] == ["Hand", "Undo", "?"]
-    assert [button.label for button in tool_row(1, everything)] == ["Hand", "Undo", "?", "Text"]
-    assert [button.label for button in tool_row(2, everything)] == ["A very long hand", "Undo", "?", "Board as text"]
-
-
-def test_table_buttons_that_do_not_fit_move_into_the_menu() -> None:
-    undo, since, read, more = forms("Undo"), forms("Since my last turn", "What’s new"), forms("Text"), forms("More…")
-
-    row = tool_row(1, [forms("My hand"), undo, since, read], [undo, read, more])
-
-    assert [button.label for button in row] == ["Undo", "Text", "More…"]
 
 
 def test_button_widths_determine_the_number_of_lines() -> None:

@@ -145,7 +145,7 @@ async def test_a_seed_is_hidden_until_the_table_is_over(evening: WireTable) -> N
 
     for person in evening.people:
         if (await evening.session()).table.status == "running":
-            asked = await evening.command(person, "/table concede")
+            asked = await evening.command(person, "/table leave")
             assert asked.message is not None, asked.text
             await person.press(asked.message, asked.message.buttons[0].label)
     await evening.people[-1].press(await evening.board(), "End the game")

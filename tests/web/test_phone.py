@@ -9,9 +9,10 @@ from selenium import webdriver
 
 from benchmarks.phone import Layout, questions
 from cogs.ui.layout import picture_panel
-from cogs.ui.panel import PHONE_ROWS, Button, Row, Select, phone_rows, tool_row
+from cogs.ui.panel import PHONE_ROWS, Button, Row, Select, phone_rows
 from cogs.ui.press import Press
-from cogs.views.controls import MORE, READ, UNDO
+from cogs.views.controls import UNDO
+from cogs.views.menu import MENU, MINE
 from engine.games import GAMES
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
@@ -32,14 +33,11 @@ return [...document.querySelectorAll('.container')].map((box) => [...box.querySe
 
 
 def tools(language: str) -> tuple[Button, ...]:
-    """Return the row of table buttons with the shortest labels, for a game with hands."""
-
-    def forms(verb: str, words: str) -> list[Button]:
-        said = [WORDS.say(Message(key), language) for key in (words, f"{words}.short") if WORDS.knows(key)]
-        return [Button(Press(1, 1, verb), label) for label in said]
-
-    known = {UNDO: "button.undo", READ: "button.read", MORE: "button.tools"}
-    return tool_row(1, [forms(verb, words) for verb, words in known.items()])
+    """Return the row of table buttons for a game with hands."""
+    verbs = {MINE: "hand", UNDO: UNDO, MENU: MENU}
+    return tuple(
+        Button(Press(1, 1, verb), WORDS.say(Message(f"button.{word}"), language)) for verb, word in verbs.items()
+    )
 
 
 def with_emoji(row: Row, emoji: str) -> Row:

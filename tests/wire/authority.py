@@ -75,7 +75,7 @@ SELECTS = {
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
-            "playon": "alone", "stop": "alone", "hint": "hints", "/table hint": "hints"}  # fmt: skip
+            "playon": "alone", "stop": "alone", "hint": "hints"}  # fmt: skip
 """The state that a running game must be in for each of these rows."""
 IN_LOBBY = {"nocomputer": "computer"}
 """The state that a lobby must be in for each of these rows."""
@@ -394,7 +394,6 @@ class Walk:
             "/table kick": {"player": self.people["seat"].person},
             "/play": {"game": "minos-classic", "seats": WISHES[cell.state]},
             "/table invite": {"player": self.people["member"].person},
-            "/table replace": {"player": self.people["seat"].person},
             "/table pace": {"pace": "daily"},
             "/table move": {"table": str(session.table.id)},
             "/learn": {"game": "minerva"},

@@ -11,6 +11,8 @@ from random import Random
 from typing import Any
 from unittest.mock import patch
 
+from msgspec.structs import replace
+
 import bot
 from ai.client import Thinkers
 from cogs.interactions.answering import SLOW_S
@@ -227,9 +229,29 @@ class WireTable:
         board = await self.board()
         return await person.press(board, custom_id=control(board, verb))
 
+    async def from_menu(self, person: Actor, verb: str) -> Reply:
+        """Open the board's menu and press the button of that verb in it."""
+        return await from_menu(person, verb, self.channel)
+
     async def command(self, person: Actor, path: str, **values: object) -> Reply:
         """Type a command in the table's channel."""
         return await person.command(path, self.channel, **values)
+
+
+async def from_menu(person: Actor, verb: str, channel: str = CHANNEL) -> Reply:
+    """Type `/table menu` and press the button of that verb. If it is missing, press it as if in an outdated menu.
+
+    Return the answer to the command if that has no menu.
+    """
+    menu = await person.command("/table menu", channel)
+    presses = [read_press(button.custom_id or "") for button in menu.message.buttons] if menu.message else []
+    offered = next((press for press in presses if press is not None), None)
+    if menu.message is None or offered is None:
+        return menu
+    press = replace(offered, verb=verb)
+    if press in presses:
+        return await person.press(menu.message, custom_id=press.custom_id)
+    return await person.forge(menu.message, press.custom_id)
 
 
 def control(message: Seen, verb: str) -> str:

@@ -14,7 +14,8 @@ from cogs.play.presses import AGAIN_MS
 from cogs.ui.panel import PHONE_ROWS, Row, Select, phone_rows
 from cogs.ui.presenter import ANSWER, ANSWER_OFFERED, PICK, SURE
 from cogs.ui.press import read_press
-from cogs.views.controls import CHOOSE, MINE, RULE, UNDO, controls
+from cogs.views.controls import CHOOSE, UNDO, controls
+from cogs.views.menu import MINE, RULE
 from engine.kernel.decision import Decision, Message
 from engine.minos_dawn.content.words import card as card_name
 from locales.words import Words
@@ -409,7 +410,7 @@ async def test_everyone_sees_a_secret_question_that_all_are_asked(evening: WireT
     assert all(person.mention in all_asked for person in evening.people)
     assert f"{ariadne.mention} – Choose the decree that starts in your palace." in after.text
     assert f"{theseus.mention} – Put back" in after.text
-    assert [button.label for button in after.buttons][:2] == ["Your choice", "?"]
+    assert [button.label for button in after.buttons][:2] == ["Your choice", "Rule"]
 
 
 async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) -> None:

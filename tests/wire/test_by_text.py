@@ -7,13 +7,16 @@ from random import Random
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from locales.words import LANGUAGES
+from cogs.views.menu import READ, SINCE
+from engine.kernel.decision import Message
+from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.architecture.sources import ROOT
 from tests.wire import dawn, minerva, player
 from tests.wire.evening import PEOPLE, WireTable, table_of, wired
 
+WORDS = Words()
 LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
 SEATS = {"minos-classic": 2, "minos-dawn": 1, "minerva": 2}
 OPTIONS = {"minos-classic": "round_limit=10 short_game=true first_seat=first"}
@@ -36,14 +39,22 @@ class ReadAloud(WireTable):
 
     async def command(self, person: Actor, path: str, **values: object) -> Reply:
         reply = await super().command(person, path, **values)
+        typed = " ".join([path, *(f"{name}:{value}" for name, value in values.items())])
+        return self._listen(person, f"`{typed}`", reply)
+
+    async def from_menu(self, person: Actor, verb: str) -> Reply:
+        reply = await super().from_menu(person, verb)
+        pressed = WORDS.say(Message(f"button.{verb}"), person.person.locale.partition("-")[0])
+        return self._listen(person, f"`/table menu`, {pressed}", reply)
+
+    def _listen(self, person: Actor, done: str, reply: Reply) -> Reply:
         if person is self.listener:
-            typed = " ".join([path, *(f"{name}:{value}" for name, value in values.items())])
-            self.lines += [f"> **`{typed}`**", "", *(f"{line}  " for line in reply.text.splitlines()), ""]
-            assert reply.is_ephemeral, typed
-            assert reply.text, typed
-            assert not reply.text.startswith(REFUSED), (typed, reply.text)
+            self.lines += [f"> **{done}**", "", *(f"{line}  " for line in reply.text.splitlines()), ""]
+            assert reply.is_ephemeral, done
+            assert reply.text, done
+            assert not reply.text.startswith(REFUSED), (done, reply.text)
             assert reply.message is not None
-            assert reply.message.pictures == [], typed
+            assert reply.message.pictures == [], done
         return reply
 
 
@@ -69,12 +80,12 @@ async def test_a_whole_game_can_be_played_with_text_alone(
         async with table_of(wired_bot, game, SEATS[game], language=language, **options) as started:
             table = ReadAloud(started, language)
             await table.command(table.listener, "/settings", plain_text=True)
-            await table.command(table.listener, "/table read")
+            await table.from_menu(table.listener, READ)
             session, last = await table.session(), table.listener
             while session.table.status == "running":
                 person = await table.person_asked()
                 if person is table.listener and last is not table.listener:
-                    await table.command(person, "/table since")
+                    await table.from_menu(person, SINCE)
                 await type_something(table, person, dice)
                 last = person
             table.lines += [*(f"{line}  " for line in (await table.board()).text.splitlines())]

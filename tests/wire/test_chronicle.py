@@ -503,7 +503,7 @@ async def test_private_answers_push_a_solo_board_out_of_view(minerva: Wired) -> 
         minerva.parts.client.senders.boards.boards.look_s = 0.0
         before = await evening.board()
         for _ in range(5):
-            await evening.command(evening.people[0], "/table log")
+            await evening.from_menu(evening.people[0], "log")
 
         await play_on(evening, Random(1), 1)
 
@@ -516,7 +516,7 @@ async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) ->
 
     read = await ariadne.press(board, "My orders")
     again = await ariadne.press(board, "My orders")
-    typed = await evening.command(ariadne, "/table log")
+    typed = await evening.from_menu(ariadne, "log")
     other = await evening.people[1].press(board, "My orders")
 
     assert read.message is not None

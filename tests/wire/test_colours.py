@@ -12,7 +12,7 @@ from sandbox.seen import Reply, Seen
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.endings import the_end
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, wired
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu, wired
 from tests.wire.toys import ToyFilm
 
 CHOSEN = (3, 0, 1, 2)
@@ -93,12 +93,12 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     await evening.board()
     assert "1. Ariadne (jade, cross)\n2. Theseus (crimson, disc)" in wired_bot.public_messages()[0].text
 
-    await ariadne.command("/table read", CHANNEL)
+    await from_menu(ariadne, "read")
     await ariadne.command("/hand", CHANNEL)
     await ariadne.command("/table show", CHANNEL, what="seat:0")
     end = await the_end(evening)
-    await ariadne.command("/table replay", CHANNEL)
-    await ariadne.command("/table gif", CHANNEL)
+    await from_menu(ariadne, "replayed")
+    await from_menu(ariadne, "film")
     await wired_bot.quiet()
     (sheet,) = drawn.sheets
     await theseus.press(end, custom_id=control(end, "rematch"))

@@ -21,7 +21,7 @@ from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.records.log import Answered
 from sessions.session import Session
 from tests.wire.endings import bot_of_all_games
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, from_menu
 from tests.wire.player import press_something
 from tests.wire.test_export import file_of
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -203,7 +203,7 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
     theseus.person.locale = "cs"
     await ariadne.command("/table start", CHANNEL)
     session = await table.session()
-    log = await theseus.command("/table log", CHANNEL)
+    log = await from_menu(theseus, "log")
     while session.pending:
         if is_computers_turn(session):
             await until_person(table)
@@ -239,7 +239,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
     assert is_silent(await ariadne.forge(waits, old, kind=2)), "on the board that she has just changed"
     reply = await ariadne.forge(waits, f"k1:{session.table.id}:0:1:0:o0", kind=2)
     assert reply.text.startswith(REFUSED)
-    assert (await ariadne.command("/table nudge", CHANNEL)).text.startswith(REFUSED)
+    assert (await from_menu(ariadne, "nudge")).text.startswith(REFUSED)
     refused = await ariadne.press(waits, custom_id=control(waits, UNDO))
     number = session.number
     await until_person(table)
@@ -248,7 +248,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
         again = await ariadne.command("/table undo", CHANNEL)
         assert again.text.startswith(REFUSED), "dice were rolled since"
         assert "computer players" in again.text
-    sure = await ariadne.command("/table concede", CHANNEL)
+    sure = await ariadne.command("/table leave", CHANNEL)
     assert "It ends without a result." in sure.text
     assert sure.message is not None
     await ariadne.press(sure.message, "Concede")

@@ -10,7 +10,7 @@ import pytest
 
 from cogs.games.minos_dawn.words import card_words
 from cogs.interactions import answering
-from cogs.views.controls import MINE
+from cogs.views.menu import MINE
 from engine.kernel.play import Play
 from engine.minos_dawn.content.box import DEVELOP
 from engine.minos_dawn.game import GAME
@@ -260,7 +260,7 @@ async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monk
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
     monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_, **__: text)
 
-    reply = await evening.command(evening.people[0], "/table read")
+    reply = await evening.from_menu(evening.people[0], "read")
     shown = reply.message
     assert shown is not None
     await evening.sandbox.until(lambda: len(reply.followups) == 2)

@@ -144,7 +144,7 @@ async def test_autocomplete_and_the_text_board_have_no_emoji(evening: WireTable)
     await finish_setup(evening)
     asked = await evening.person_asked()
     offered = await asked.autocomplete("/minos choose", CHANNEL, "choice")
-    read = await evening.command(asked, "/table read")
+    read = await evening.from_menu(asked, "read")
     assert offered
     assert not any("<:" in choice["name"] for choice in offered)
     assert "<:" not in read.text

@@ -9,6 +9,7 @@ from msgspec.structs import replace
 
 from cogs.ui.columns import WIDEST, in_columns, width_of
 from cogs.ui.press import Press
+from cogs.views.ending import LOG
 from engine.games import GAMES as ENGINES
 from engine.kernel.rules import Placing
 from engine.minos_dawn.content.words import card
@@ -282,12 +283,12 @@ async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bo
     assert reply.text.startswith("✋ There’s no score sheet")
 
 
-async def test_a_button_shows_the_log_in_the_readers_language(wired_bot: Wired) -> None:
+async def test_the_menu_shows_the_log_in_the_readers_language(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minerva", 2) as evening:
-        board = await the_end(evening)
+        await the_end(evening)
         onlooker = wired_bot.person("Phaidra")
         onlooker.person.locale = "fr"
-        reply = await onlooker.press(board, "Whole log")
+        reply = await evening.from_menu(onlooker, LOG)
 
         assert reply.is_ephemeral
         assert reply.text.startswith("### Minerva : le journal")

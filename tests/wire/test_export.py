@@ -12,7 +12,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
 from sandbox.driver import Actor
 from sessions.results import history
-from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
+from tests.wire.evening import PEOPLE, Wired, WireTable, from_menu, table_of
 
 SEED = b"the file of a game"
 
@@ -36,7 +36,7 @@ async def play(evening: WireTable, answers: int = 10_000) -> None:
 
 async def file_of(evening: WireTable, person: Actor) -> tuple[str, bytes]:
     """Let the person export the table. Return the answer's text and the file."""
-    reply = await evening.command(person, "/table export")
+    reply = await evening.from_menu(person, "export")
     assert reply.is_ephemeral
     shown = reply.message
     assert shown is not None
@@ -81,9 +81,9 @@ async def test_anyone_can_verify_a_finished_game_by_its_file(
 
 async def test_a_lobby_has_no_game_to_export(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
-    none = await ariadne.command("/table export", "agora")
+    none = await from_menu(ariadne, "export", "agora")
     await ariadne.command("/table open", "agora", game="minerva")
-    lobby = await ariadne.command("/table export", "agora")
+    lobby = await from_menu(ariadne, "export", "agora")
 
     for reply in (none, lobby):
         assert reply.is_ephemeral
@@ -94,7 +94,7 @@ async def test_a_file_too_large_for_discord_is_refused_in_words(
     wired_bot: Wired, evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("discord_limits.FILE_BYTES_LEAST", 100)
-    reply = await evening.command(evening.people[0], "/table export")
+    reply = await evening.from_menu(evening.people[0], "export")
 
     assert reply.is_ephemeral
     assert reply.text.startswith("✋ This game is too long for one file")
@@ -108,6 +108,6 @@ async def test_a_hanging_database_is_reported_without_an_error_log(
 
     monkeypatch.setattr(history, "READ_S", 0.05)
     monkeypatch.setattr(wired_bot.parts.store.log, "entries", hangs)
-    reply = await evening.command(evening.people[0], "/table export")
+    reply = await evening.from_menu(evening.people[0], "export")
 
     assert reply.text.startswith("✋")

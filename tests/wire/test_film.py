@@ -94,7 +94,7 @@ async def over(evening: WireTable, answers: int = 12) -> None:
 
 async def ask(evening: WireTable, person: Actor) -> Reply:
     """Type the command without waiting for the film."""
-    reply = await evening.command(person, "/table gif")
+    reply = await evening.from_menu(person, "film")
     assert reply.is_ephemeral
     return reply
 

@@ -92,7 +92,7 @@ async def test_an_open_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wi
     ariadne, theseus, daidalos = evening.people
     ikaros, harbour = wired_bot.person("Ikaros"), wired_bot.sandbox.channel("harbour")
     await ariadne.command("/server", CHANNEL, seeking=harbour)
-    conceding = await evening.command(daidalos, "/table concede")
+    conceding = await evening.command(daidalos, "/table leave")
     assert conceding.message is not None
     await daidalos.press(conceding.message, conceding.message.buttons[0].label)
     await evening.command(theseus, "/table pace", pace="pause")

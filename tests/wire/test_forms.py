@@ -78,7 +78,7 @@ FORGED = ("k1:1:0:-1:-1:unheard", "k1:1:0:-1:-1:note:1", "k1:9999999:0:-1:-1:not
 async def test_every_form_is_answered_even_one_the_bot_never_sent(wired_bot: Wired, custom_id: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         person = evening.people[0]
-        opened = await evening.command(person, "/table note")
+        opened = await evening.from_menu(person, "note")
         assert opened.modal is not None
         opened.modal["custom_id"] = custom_id
 
@@ -92,7 +92,7 @@ async def test_control_characters_in_a_form_are_not_stored(wired_bot: Wired) -> 
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         person = evening.people[0]
         table = await evening.session()
-        opened = await evening.command(person, "/table note")
+        opened = await evening.from_menu(person, "note")
 
         kept = await person.fill(opened, {"Note to yourself": "Ty\0ros\x07 \ud800first\r\n\tthen\x85 Ugarit"})
 

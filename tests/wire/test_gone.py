@@ -158,7 +158,7 @@ async def test_a_vote_that_someone_calls_excludes_members_who_left(wired_bot: Wi
         await pass_hours(wired_bot, 8 * 24)
         before = await evening.board()
 
-        nudged = await evening.command(caller, "/table nudge")
+        nudged = await evening.from_menu(caller, "nudge")
         assert nudged.message is not None
         await caller.press(nudged.message, custom_id=control(nudged.message, CALL))
         board = await evening.board()

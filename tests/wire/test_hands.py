@@ -42,7 +42,7 @@ async def test_a_hand_is_sent_as_soon_as_requested(evening: WireTable) -> None:
 async def test_the_note_is_shown_next_to_the_hand(evening: WireTable) -> None:
     """The note appears immediately, since no other change updates the hand."""
     ariadne, hand = await ask_for_hands(evening)
-    opened = await evening.command(ariadne, "/table note")
+    opened = await evening.from_menu(ariadne, "note")
     await ariadne.fill(opened, {"Note to yourself": "Ugarit first"})
     await evening.wired_bot.quiet()
 

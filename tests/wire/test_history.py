@@ -9,9 +9,11 @@ from typing import Any
 import pytest
 
 from cogs.interactions.answering import REFUSED
+from cogs.ui.press import Press
 from cogs.ui.text import capitalise
 from cogs.views.chronicle import describe_log
-from cogs.views.controls import SINCE
+from cogs.views.ending import LOG
+from cogs.views.menu import SINCE
 from engine.kernel.policy import FastChance, random_policy
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
@@ -19,7 +21,7 @@ from sessions.records.log import LogLine
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
 from tests.wire.dawn import dawn_bot, dawn_table
-from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu
 from tests.wire.minerva import minerva_table
 
 PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
@@ -63,10 +65,18 @@ async def read_pages(evening: WireTable, person: Actor, label: str, message: See
     return texts
 
 
+async def log_of(evening: WireTable, person: Actor, player: str) -> Seen:
+    """Open the log and pick one player."""
+    page = (await evening.from_menu(person, LOG)).message
+    assert page is not None
+    await person.choose(page, player)
+    return page
+
+
 async def test_the_log_can_be_paged_in_both_directions(evening: WireTable) -> None:
     await rounds(evening, 9)
     person = evening.people[1]
-    reply = await evening.command(person, "/table log")
+    reply = await evening.from_menu(person, "log")
     assert reply.message is not None
 
     backward = await read_pages(evening, person, "◀ Earlier", reply.message)
@@ -91,7 +101,7 @@ async def test_the_log_can_be_paged_in_both_directions(evening: WireTable) -> No
 async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> None:
     await rounds(evening, 9)
     person = evening.people[0]
-    reply = await evening.command(person, "/table log")
+    reply = await evening.from_menu(person, "log")
     assert reply.message is not None
     pages = (await read_pages(evening, person, "◀ Earlier", reply.message))[::-1]
 
@@ -112,12 +122,12 @@ async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monk
     asked = await evening.person_asked()
     for path in ("/classic roll", "/classic roll", "/classic end"):
         await evening.command(asked, path)
-    reply = await evening.command(asked, "/table log")
+    reply = await evening.from_menu(asked, "log")
     assert ", continued" not in reply.text
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
 
     person = evening.people[0]
-    reply = await evening.command(person, "/table log")
+    reply = await evening.from_menu(person, "log")
     assert reply.message is not None
     pages = (await read_pages(evening, person, "◀ Earlier", reply.message))[::-1]
 
@@ -132,56 +142,48 @@ async def test_the_log_can_be_filtered_by_player(evening: WireTable) -> None:
     await rounds(evening, 2)
     person = evening.people[1]
 
-    offered = await person.autocomplete("/table log", CHANNEL, "player", player="the")
-    reply = await evening.command(person, "/table log", player="theseus")
+    page = await log_of(evening, person, "Theseus")
 
-    assert [choice["value"] for choice in offered] == ["Theseus"]
-    assert "game log of Theseus" in reply.text
-    assert event_lines(reply.text)
-    assert set(re.findall(r"\*\*(\w+)\*\* – <t:", reply.text)) == {"Theseus"}
+    assert [option.label for option in page.selects[0].options] == ["Everyone", "Ariadne", "Theseus", "Daidalos"]
+    assert [option.label for option in page.selects[0].options if option.default] == ["Theseus"]
+    assert "game log of Theseus" in page.text
+    assert event_lines(page.text)
+    assert set(re.findall(r"\*\*(\w+)\*\* – <t:", page.text)) == {"Theseus"}
 
 
 async def test_turning_pages_keeps_the_player_filter(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     await rounds(evening, 4)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 300)
     person = evening.people[0]
-    reply = await evening.command(person, "/table log", player="Daidalos")
-    assert reply.message is not None
-
-    pages = await read_pages(evening, person, "◀ Earlier", reply.message)
+    pages = await read_pages(evening, person, "◀ Earlier", await log_of(evening, person, "Daidalos"))
 
     assert len(pages) > 1
     for page in pages:
         assert set(re.findall(r"\*\*(\w+)\*\* – <t:", page)) == {"Daidalos"}
 
 
-async def test_an_unknown_player_name_lists_the_players(evening: WireTable) -> None:
-    evening.people[0].person.locale = "fr"
-    reply = await evening.command(evening.people[0], "/table log", player="Minotauros")
-
-    assert reply.text == (f"{REFUSED} Personne de ce nom n’a joué ici. Choisissez parmi Ariadne, Theseus et Daidalos.")
-
-
-async def test_suggestions_include_former_players(evening: WireTable) -> None:
+async def test_the_players_of_the_log_include_former_players(evening: WireTable) -> None:
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
-    sure = await evening.command(ariadne, "/table concede")
+    sure = await evening.command(ariadne, "/table leave")
     assert sure.message is not None
     await ariadne.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
 
-    offered = await phaidra.autocomplete("/table log", CHANNEL, "player", player="")
+    page = await log_of(evening, phaidra, "Ariadne")
 
-    assert [choice["value"] for choice in offered] == ["Ariadne", "Theseus", "Daidalos", "Phaidra"]
+    names = [option.label for option in page.selects[0].options]
+    assert names == ["Everyone", "Ariadne", "Theseus", "Daidalos", "Phaidra"]
+    assert "Ariadne leaves the game" in page.text
 
 
 async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     async with minerva_table(wired_bot, 2) as evening:
         asked = await evening.person_asked()
         built = await evening.command(asked, "/minerva build", tile="quarry", where="1")
-        before = await evening.command(asked, "/table log")
+        before = await evening.from_menu(asked, "log")
         await evening.command(asked, "/table undo")
         monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
-        reply = await evening.command(asked, "/table log")
+        reply = await evening.from_menu(asked, "log")
         assert reply.message is not None
         pages = await read_pages(evening, asked, "◀ Earlier", reply.message)
 
@@ -198,7 +200,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 async def since(evening: WireTable, person: Actor) -> Reply:
     """Return the answer to `/table since` with its pictures, or its text if it has no pictures."""
-    reply = await evening.command(person, "/table since")
+    reply = await evening.from_menu(person, "since")
     if not reply.text.startswith(REFUSED) and event_lines(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
     return reply
@@ -246,7 +248,7 @@ async def test_since_my_turn_starts_at_the_beginning_without_an_answer(evening: 
 
 async def test_since_my_turn_starts_when_a_substitute_sat_down(evening: WireTable) -> None:
     first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
-    sure = await evening.command(first, "/table concede")
+    sure = await evening.command(first, "/table leave")
     assert sure.message is not None
     await first.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
@@ -264,7 +266,7 @@ async def test_since_my_turn_says_if_nothing_happened(evening: WireTable) -> Non
 
     reply = await since(evening, first)
 
-    assert reply.text == "Od vašeho posledního tahu se nic nestalo. Celou hru ukáže `/table log`."
+    assert reply.text == "Od vašeho posledního tahu se nic nestalo. Celou hru ukáže **Celý záznam**."
 
 
 async def test_a_long_absence_is_shown_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -314,7 +316,7 @@ async def test_since_my_turn_is_refused_to_onlookers(evening: WireTable) -> None
     stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
 
     pressed = await evening.use(stranger, SINCE)
-    typed = await evening.command(stranger, "/table since")
+    typed = await evening.from_menu(stranger, "since")
 
     for reply in (pressed, typed):
         assert reply.is_ephemeral
@@ -325,14 +327,18 @@ async def test_the_log_commands_handle_lobbies_and_finished_games(wired_bot: Wir
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)
-    early = [await ariadne.command(path, CHANNEL) for path in ("/table log", "/table since")]
+    menu = await ariadne.command("/table menu", CHANNEL)
+    assert menu.message is not None
+    table = (await wired_bot.session()).table
+    presses = [Press(table.id, table.epoch, verb, user=ariadne.id) for verb in (LOG, SINCE)]
+    early = [await ariadne.forge(menu.message, press.custom_id) for press in presses]
     await ariadne.command("/table start", CHANNEL)
-    sure = await theseus.command("/table concede", CHANNEL)
+    sure = await theseus.command("/table leave", CHANNEL)
     assert sure.message is not None
     await theseus.press(sure.message, "Concede")
     evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
-    late = [await evening.command(ariadne, "/table log"), await since(evening, ariadne)]
-    elsewhere = await ariadne.command("/table since", "harbour")
+    late = [await evening.from_menu(ariadne, "log"), await since(evening, ariadne)]
+    elsewhere = await from_menu(ariadne, "since", "harbour")
 
     assert all(reply.text.startswith(f"{REFUSED} The game hasn’t started") for reply in early), early
     assert all("Theseus leaves the game." in reply.text for reply in late), late
@@ -345,7 +351,7 @@ async def test_a_private_page_can_be_turned_only_by_its_reader(
     await turn(evening)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", 100)
     ariadne, theseus = evening.people[:2]
-    reply = await evening.command(ariadne, "/table log")
+    reply = await evening.from_menu(ariadne, "log")
     assert reply.message is not None
     button = next(button for button in reply.message.buttons if button.label == "◀ Earlier")
     assert button.custom_id is not None
@@ -380,11 +386,11 @@ async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, mo
         await evening.board()
         drawer, other = evening.people
         stranger = evening.wired_bot.newcomer("Glaukos")
-        own = await evening.command(drawer, "/table log")
+        own = await evening.from_menu(drawer, "log")
         theirs = [
-            await evening.command(other, "/table log"),
+            await evening.from_menu(other, "log"),
             await since(evening, other),
-            await evening.command(stranger, "/table log"),
+            await evening.from_menu(stranger, "log"),
         ]
 
     assert heard[1] == heard[2]

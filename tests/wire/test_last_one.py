@@ -11,7 +11,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_o
 async def concede(evening: WireTable, label: str = "") -> str:
     """Let the second player concede, confirming with that button. Return the confirmation question."""
     theseus = evening.people[1]
-    sure = await evening.command(theseus, "/table concede")
+    sure = await evening.command(theseus, "/table leave")
     assert sure.message is not None
     question = sure.message.text
     await theseus.press(sure.message, label or sure.message.buttons[0].label)
@@ -70,7 +70,7 @@ async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -
         await evening.board()
         wired_bot.pass_time(AGAIN_MS / 1000)
         stale = [await ariadne.forge(asked, control(asked, verb), kind=2) for verb in (PLAY_ON, STOP)]
-        log = await evening.command(ariadne, "/table log")
+        log = await evening.from_menu(ariadne, "log")
         back = await evening.command(theseus, "/table join")
 
     assert waiting.text.startswith(f"{REFUSED} Everyone else has left, so this game is on hold.")
@@ -109,7 +109,7 @@ async def test_a_finished_game_does_not_offer_to_play_on(wired_bot: Wired) -> No
         asked = await evening.board()
         await ariadne.press(asked, custom_id=control(asked, STOP))
         board = await evening.board()
-        log = await evening.command(ariadne, "/table log")
+        log = await evening.from_menu(ariadne, "log")
         won = await evening.command(ariadne, "/stats me")
         lost = await evening.command(theseus, "/stats me")
 
@@ -140,7 +140,7 @@ async def test_leaving_a_game_of_three_names_the_replacement(evening: WireTable)
     assert "Theseus leaves the game; a computer player (standard) takes over." in board.text
     assert "has won" not in board.text
     daidalos = evening.people[2]
-    sure = await evening.command(daidalos, "/table concede")
+    sure = await evening.command(daidalos, "/table leave")
     assert sure.message is not None
     assert [button.label for button in sure.message.buttons] == ["Concede"], "the last one will be asked"
     ends = await daidalos.command("/table close", CHANNEL)

@@ -19,6 +19,8 @@ import sessions.lobby.seats as starting_module
 from cogs.delivery import boards
 from cogs.ui.wording import Wording
 from cogs.views import board
+from cogs.views.ending import LOG
+from cogs.views.menu import READ
 from cogs.views.waiting import waiting_lines
 from engine.kernel.chance import commitment
 from engine.kernel.decision import Decision, Message, Seat
@@ -126,8 +128,9 @@ class Play:
     async def _look(self, person: Actor) -> None:
         for path, option, values in self.game.orders:
             await self.evening.command(person, path, **{option: self.dice.choice(values)})
-        for path in ("/hand", "/table log", "/table read"):
-            await self.evening.command(person, path)
+        await self.evening.command(person, "/hand")
+        for verb in (LOG, READ):
+            await self.evening.from_menu(person, verb)
 
     def books(self) -> list[Book]:
         """Return the table's secrets and the seats that may not know them."""

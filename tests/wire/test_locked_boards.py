@@ -9,7 +9,8 @@ import pytest
 
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.press import read_press
-from cogs.views.controls import READ, UNDO
+from cogs.views.controls import UNDO
+from cogs.views.menu import MENU
 from sandbox.records import Json
 from sandbox.seen import Seen
 from sandbox.strict.components import walk
@@ -186,7 +187,7 @@ async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: W
 async def test_a_press_that_only_shows_something_disables_nothing(pair: WireTable) -> None:
     asked, board = await pair.person_asked(), await pair.board()
 
-    await asked.press(board, custom_id=control(board, READ))
+    await asked.press(board, custom_id=control(board, MENU))
 
     assert True not in disabled_controls(board)
 

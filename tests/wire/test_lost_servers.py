@@ -6,7 +6,7 @@ from cogs.interactions.answering import REFUSED
 from sandbox.gateway import GUILDS
 from sandbox.records import Guild
 from sessions.records.clock import HOUR_MS, SeatClock
-from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, from_menu
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 
@@ -207,7 +207,7 @@ async def test_a_lobby_restarts_its_week_when_the_server_returns(wired_bot: Wire
 async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wired, is_invited: bool) -> None:
     evening = await brisk_game(wired_bot)
     parts, ariadne = wired_bot.parts, evening.people[0]
-    await ariadne.command("/table watch", CHANNEL)
+    await from_menu(ariadne, "watch")
     await ariadne.command("/table open", "labyrinth", game="minos-classic")
     server, old = server_of(wired_bot).id, (await evening.session()).table.id
     board = await evening.board()

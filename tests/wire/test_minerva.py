@@ -10,7 +10,8 @@ from cogs.delivery.emoji_keeper import EmojiKeeper
 from cogs.interactions.answering import REFUSED
 from cogs.ui.presenter import PICK
 from cogs.ui.press import read_press
-from cogs.views.controls import MINE, UNDO
+from cogs.views.controls import UNDO
+from cogs.views.menu import MINE
 from engine.minerva.content.terms import FORUM, RESIDENCE
 from engine.minerva.state.standings import title_of
 from tests.wire.dawn import decision_of, press_something
@@ -298,7 +299,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
     async with minerva_table(wired_bot, 3) as evening:
         leaver = evening.people[0]
         await lay_residence(evening, "Wheat Field")
-        sure = await evening.command(leaver, "/table concede")
+        sure = await evening.command(leaver, "/table leave")
         assert sure.message is not None
         await leaver.press(sure.message, "Leave: autopilot")
         theseus = await evening.person_asked()

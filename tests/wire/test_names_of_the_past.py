@@ -11,7 +11,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     boards = [] if boards is None else boards
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
     await evening.command(ariadne, "/classic roll")
-    sure = await evening.command(ariadne, "/table concede")
+    sure = await evening.command(ariadne, "/table leave")
     assert sure.message is not None
     await ariadne.press(sure.message, "Leave: autopilot")
     boards.append((await evening.board()).text)
@@ -23,7 +23,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
 async def test_the_log_shows_the_name_that_each_person_had_then(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
 
-    log = (await evening.command(phaidra, "/table log")).text
+    log = (await evening.from_menu(phaidra, "log")).text
     lines = [line for line in log.splitlines() if line.startswith("• ")]
 
     over = lines.index("• Phaidra takes over Ariadne’s seat.")
@@ -67,8 +67,8 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
 
 async def test_past_names_survive_a_restart(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
-    before = (await evening.command(phaidra, "/table log")).text
+    before = (await evening.from_menu(phaidra, "log")).text
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
 
-    assert (await evening.command(phaidra, "/table log")).text == before
+    assert (await evening.from_menu(phaidra, "log")).text == before

@@ -10,13 +10,13 @@ from pathlib import Path
 import pytest
 
 import render.client
-from cogs.views.controls import READ
+from cogs.views.menu import READ
 from render import USUAL, RenderClient
 from render.child import Child
 from render.client import REST_S
 from sandbox import Sandbox
 from tests.wire import evening as evenings
-from tests.wire.evening import CHANNEL, Wired, control, table_of, wired
+from tests.wire.evening import CHANNEL, Wired, table_of, wired
 from tests.wire.test_restart import _run
 
 QUICK_S = 1.0
@@ -89,7 +89,7 @@ async def test_text_is_sent_if_the_painter_cannot_be_replaced(
             asked = await evening.person_asked()
             await evening.command(asked, "/classic stop")
             board = await evening.board()
-            shown = await asked.press(board, custom_id=control(board, READ))
+            shown = await evening.from_menu(asked, READ)
 
         assert not board.pictures
         assert "Obrázek se nepodařilo nakreslit." in board.text

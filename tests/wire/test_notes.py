@@ -5,18 +5,18 @@ import json
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.views.controls import MINE
+from cogs.views.menu import MINE
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.db.test_commands import run_on
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu, table_of
 
 LABEL = "Note to yourself"
 
 
 async def write_note(evening: WireTable, person: Actor, text: str) -> Reply:
     """Write a note for the person."""
-    opened = await evening.command(person, "/table note")
+    opened = await evening.from_menu(person, "note")
     assert opened.kind == "modal", opened.text
     return await person.fill(opened, {LABEL: text})
 
@@ -36,9 +36,9 @@ async def test_a_note_is_shown_with_the_hand_and_the_form(evening: WireTable) ->
     assert kept.text == "Saved. You’ll find it with `/hand`. Nobody else sees it."
     hand = await evening.command(ariadne, "/hand")
     assert "📝 Watch **Theseus** at sea.\nTake Ugarit." in hand.text
-    assert value_of(await evening.command(ariadne, "/table note")) == "Watch **Theseus** at sea.\nTake Ugarit."
+    assert value_of(await evening.from_menu(ariadne, "note")) == "Watch **Theseus** at sea.\nTake Ugarit."
     assert "Ugarit" not in (await evening.command(theseus, "/hand")).text
-    assert value_of(await evening.command(theseus, "/table note")) == ""
+    assert value_of(await evening.from_menu(theseus, "note")) == ""
     assert all("Ugarit" not in seen.text for seen in evening.wired_bot.public_messages())
 
 
@@ -68,7 +68,7 @@ async def test_an_empty_form_deletes_the_note(evening: WireTable) -> None:
 
 async def test_a_note_and_its_form_survive_a_restart(evening: WireTable) -> None:
     person = evening.people[0]
-    opened = await evening.command(person, "/table note")
+    opened = await evening.from_menu(person, "note")
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
 
@@ -80,23 +80,23 @@ async def test_a_note_and_its_form_survive_a_restart(evening: WireTable) -> None
 async def test_a_note_stays_with_its_writer_after_replacement(evening: WireTable) -> None:
     theseus, phaidra = evening.people[1], evening.wired_bot.person("Phaidra")
     await write_note(evening, theseus, "Tyros first")
-    sure = await evening.command(theseus, "/table concede")
+    sure = await evening.command(theseus, "/table leave")
     assert sure.message is not None
     await theseus.press(sure.message, "Leave: autopilot")
     await evening.command(phaidra, "/table join")
 
     assert "Tyros" not in (await evening.command(phaidra, "/hand")).text
-    assert value_of(await evening.command(phaidra, "/table note")) == ""
-    assert value_of(await evening.command(theseus, "/table note")) == "Tyros first"
+    assert value_of(await evening.from_menu(phaidra, "note")) == ""
+    assert value_of(await evening.from_menu(theseus, "note")) == "Tyros first"
 
 
 async def test_people_who_never_sat_here_have_no_note(evening: WireTable) -> None:
     stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
-    own = await evening.command(evening.people[0], "/table note")
+    own = await evening.from_menu(evening.people[0], "note")
     assert own.modal is not None
 
-    refused = await evening.command(stranger, "/table note")
-    elsewhere = await evening.people[0].command("/table note", "harbour")
+    refused = await evening.from_menu(stranger, "note")
+    elsewhere = await from_menu(evening.people[0], "note", "harbour")
     own.interaction.person = stranger.person
     forged = await stranger.fill(own, {LABEL: "mine now"})
 
@@ -108,8 +108,8 @@ async def test_people_who_never_sat_here_have_no_note(evening: WireTable) -> Non
 async def test_a_note_is_refused_after_its_writer_left_the_table(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         theseus = evening.people[1]
-        opened = await evening.command(theseus, "/table note")
-        sure = await evening.command(theseus, "/table concede")
+        opened = await evening.from_menu(theseus, "note")
+        sure = await evening.command(theseus, "/table leave")
         assert sure.message is not None
         await theseus.press(sure.message, "Leave: autopilot")
 
@@ -122,22 +122,22 @@ async def test_notes_start_with_the_game_and_remain_after_it(wired_bot: Wired) -
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await theseus.command("/table join", CHANNEL)
-    early = await ariadne.command("/table note", CHANNEL)
+    early = await from_menu(ariadne, "note")
     await ariadne.command("/table start", CHANNEL)
     evening = WireTable(wired_bot, [ariadne, theseus], CHANNEL)
     await write_note(evening, ariadne, "Tyros first")
-    sure = await theseus.command("/table concede", CHANNEL)
+    sure = await theseus.command("/table leave", CHANNEL)
     assert sure.message is not None
     await theseus.press(sure.message, sure.message.buttons[0].label)
 
     assert early.text.startswith(f"{REFUSED} The game hasn’t started")
-    assert value_of(await evening.command(ariadne, "/table note")) == "Tyros first"
+    assert value_of(await evening.from_menu(ariadne, "note")) == "Tyros first"
 
 
 @pytest.mark.parametrize("text", ["x" * 1001, 7, None])
 async def test_unexpected_note_values_are_refused_or_delete_the_note(evening: WireTable, text: object) -> None:
     person = evening.people[0]
-    opened = await evening.command(person, "/table note")
+    opened = await evening.from_menu(person, "note")
     assert opened.modal is not None
     opened.modal["components"][0]["component"]["max_length"] = 4000
     data = {"custom_id": opened.modal["custom_id"], "components": [{"type": 18, "component": {
@@ -174,7 +174,7 @@ async def test_a_persons_notes_are_exported_and_deleted_when_forgotten(
 
     assert told["notes"] == [{"table": table, "text": "Tyros first"}]
     assert "Ugarit" not in json.dumps(told)
-    sure = await evening.command(theseus, "/table concede")
+    sure = await evening.command(theseus, "/table leave")
     assert sure.message is not None
     await theseus.press(sure.message, "Leave: autopilot")
     await evening.board()

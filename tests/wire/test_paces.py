@@ -137,7 +137,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
     logs = {}
     for language in SILENT:
         person.person.locale = language
-        logs[language] = (await evening.command(person, "/table log")).text
+        logs[language] = (await evening.from_menu(person, "log")).text
     return logs
 
 

@@ -5,7 +5,8 @@ import pytest
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
-from cogs.views.controls import AGREE, CALL, PAUSE, REFUSE, RESUME, VOTE
+from cogs.views.controls import AGREE, CALL, REFUSE, RESUME, VOTE
+from cogs.views.menu import PAUSE
 from sandbox.strict.components import BUTTON
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
@@ -64,7 +65,7 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
 
 async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
-    conceding = await evening.command(daidalos, "/table concede")
+    conceding = await evening.command(daidalos, "/table leave")
     assert conceding.message is not None
     await daidalos.press(conceding.message, conceding.message.buttons[0].label)
     await evening.command(theseus, "/table pace", pace="pause")
@@ -96,12 +97,12 @@ async def test_without_a_pace_others_decide_after_a_silent_week(wired_bot: Wired
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
-        early = await evening.command(theseus, "/table nudge")
+        early = await evening.from_menu(theseus, "nudge")
         await pass_hours(wired_bot, 24 * 8 + 1)
         if by_command:
-            nudged = await evening.command(theseus, "/table nudge")
-            again = await evening.command(theseus, "/table nudge")
-            own = await evening.command(ariadne, "/table nudge")
+            nudged = await evening.from_menu(theseus, "nudge")
+            again = await evening.from_menu(theseus, "nudge")
+            own = await evening.from_menu(ariadne, "nudge")
             assert nudged.message is not None
             called = await theseus.press(nudged.message, custom_id=control(nudged.message, CALL))
             assert called.text.startswith("The others can now vote under the board.")

@@ -7,7 +7,8 @@ from cogs.delivery.board_sender import BLOCKED_S
 from cogs.interactions.answering import REFUSED
 from cogs.ui.presenter import ALL
 from cogs.ui.press import NOBODY, Press
-from cogs.views.controls import READ, UNDO
+from cogs.views.controls import UNDO
+from cogs.views.menu import MENU
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
@@ -321,7 +322,7 @@ async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable)
     while refused is None:
         digest, number = session.reader.timeline.digest(), session.number
         board = await evening.board()
-        reply = await asked.press(board, custom_id=control(board, READ if number > 400 else ALL))
+        reply = await asked.press(board, custom_id=control(board, MENU if number > 400 else ALL))
         if reply.kind == "message":
             refused = reply
         else:

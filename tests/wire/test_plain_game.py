@@ -11,11 +11,11 @@ import pytest
 import bot
 import games
 import locales.words
-from cogs.views.controls import READ
+from cogs.views.menu import READ
 from games import registration
 from locales.words import Words
 from sandbox.driver import Actor
-from tests.wire.evening import CHANNEL, WireTable, control, table_of, wired
+from tests.wire.evening import CHANNEL, WireTable, table_of, wired
 from tests.wire.test_second_presses import answer_on, is_silent
 
 ORCHARD = Path(__file__).parents[1] / "orchard"
@@ -58,8 +58,8 @@ async def test_the_plain_games_board_is_text_made_from_its_view(orchard: WireTab
 
     assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text
     assert not board.pictures
-    assert "?" not in [button.label for button in board.buttons], "there is no rulebook to open"
-    reply = await (await orchard.person_asked()).press(board, custom_id=control(board, READ))
+    assert "Rule" not in [button.label for button in board.buttons], "there is no rulebook to open"
+    reply = await orchard.from_menu(await orchard.person_asked(), READ)
     assert "tree: 20" in reply.text
 
 

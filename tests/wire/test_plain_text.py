@@ -1,6 +1,6 @@
 """With plain text chosen in `/settings`, answers have no pictures and every move is confirmed in words."""
 
-from cogs.views.controls import READ
+from cogs.views.menu import READ
 from tests.wire.evening import CHANNEL, Wired, WireTable
 from tests.wire.test_lessons import begin_lesson
 
@@ -40,7 +40,7 @@ async def test_plain_text_changes_nothing_for_other_players(evening: WireTable) 
 async def test_the_board_as_text_has_no_pictures(evening: WireTable) -> None:
     first = await evening.person_asked()
     await choose_plain_text(evening.wired_bot, first.name)
-    read = await evening.use(first, READ)
+    read = await evening.from_menu(first, READ)
     await evening.wired_bot.quiet()
 
     assert read.message is not None

@@ -124,7 +124,7 @@ async def test_pings_name_the_subject_of_votes_and_proposals(wired_bot: Wired) -
 async def test_the_last_player_is_pinged_to_decide_how_to_continue(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
-        asked = await evening.command(theseus, "/table concede")
+        asked = await evening.command(theseus, "/table leave")
         assert asked.message is not None
         await theseus.press(asked.message, asked.message.buttons[0].label)
         await evening.board()

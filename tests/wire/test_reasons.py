@@ -16,9 +16,10 @@ from cogs.interactions.answering import REFUSED
 from cogs.replay.viewer import WHY
 from cogs.traffic import PRESSES_PER_MINUTE, Rates
 from cogs.ui.refusals import UIRefusal
-from cogs.views.controls import CHOOSE, HINT, READ
+from cogs.views.controls import CHOOSE
 from cogs.views.ending import DEAREST
 from cogs.views.lobby import OPTIONS
+from cogs.views.menu import HINT, MENU
 from cogs.views.options import HINTS
 from engine.kernel.decision import Message, Seat
 from engine.kernel.play import Position
@@ -27,11 +28,11 @@ from locales.words import Words
 from sandbox.seen import Seen
 from sessions.play.timeline import AnyGame
 from tests.wire.endings import bot_of_all_games
-from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu
 from tests.wire.test_computers import answer_once, is_computers_turn, open_lobby, until_person
 from tests.wire.test_reminders import in_its_time
 
-MENU = "TURN-2"
+TURN = "TURN-2"
 
 
 @pytest.fixture
@@ -91,7 +92,7 @@ async def with_hints(wired_bot: Wired, game: str = "minos-classic", options: str
 async def until_menu(table: WireTable, dice: Random) -> None:
     """Play until the person is asked how to use their turn."""
     session = await table.session()
-    while is_computers_turn(session) or session.pending[0].rule != MENU:
+    while is_computers_turn(session) or session.pending[0].rule != TURN:
         if is_computers_turn(session):
             await until_person(table)
         else:
@@ -101,7 +102,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
 async def replayed_to_a_computer(table: WireTable) -> Seen:
     """Step through the replay to the computer's last turn. Return the shown position."""
     ariadne = table.people[0]
-    shown = (await ariadne.command("/table replay", CHANNEL)).message
+    shown = (await from_menu(ariadne, "replayed")).message
     assert shown is not None
     for way in ("⏭", *"◀" * 6):
         button = next(button for button in shown.buttons if button.emoji == way)
@@ -122,7 +123,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
 
     refused = await theseus.press(board, custom_id=control(board, HINT))
     told = await ariadne.press(board, custom_id=control(board, HINT))
-    again = await ariadne.command("/table hint", CHANNEL)
+    again = await from_menu(ariadne, "hint")
     early = await ariadne.forge(board, control(board, HINT).replace(f":{HINT}", f":{DEAREST}"), kind=2)
     assert refused.text.startswith(f"{REFUSED} U tohoto stolu nesedíte")
     assert "Un ordinateur de niveau fort choisirait ici" in told.text
@@ -135,7 +136,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     await answer_once(table, dice)
     await until_menu(table, dice)
     thinker.is_dead = True
-    dead, number = await ariadne.command("/table hint", CHANNEL), session.number
+    dead, number = await from_menu(ariadne, "hint"), session.number
     assert dead.text.startswith(f"{REFUSED} L’ordinateur ne répond pas pour l’instant.")
     assert (session.number, session.table.seating.hinted) == (number, (1,)), "nothing was changed or counted"
     thinker.is_dead = False
@@ -181,7 +182,7 @@ async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wir
     wired_bot.parts.client.services.adviser.weigh = Thinker().weigh
     await until_menu(table, dice)
     await answer_once(table, dice)
-    sure = await ariadne.command("/table concede", CHANNEL)
+    sure = await ariadne.command("/table leave", CHANNEL)
     assert sure.message is not None
     await ariadne.press(sure.message, sure.message.buttons[0].label)
     ending = await table.board()
@@ -228,7 +229,7 @@ async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired,
     refused = await show_private(HINT)
     assert refused.text.startswith(REFUSED)
     assert (newer.is_gone, choice.is_gone) == (True, False)
-    await show_private(READ)
+    await show_private(MENU)
     assert (refused.is_gone, choice.is_gone) == (False, True)
 
 

@@ -165,7 +165,7 @@ async def test_unknown_games_and_options_are_refused(wired_bot: Wired) -> None:
 async def test_commands_are_refused_in_a_channel_without_a_table(wired_bot: Wired) -> None:
     theseus = wired_bot.person("Theseus")
     theseus.person.locale = "cs"
-    for path in ("/table join", "/table start", "/table undo", "/table log", "/table close", "/classic roll", "/hand"):
+    for path in ("/table join", "/table start", "/table undo", "/table menu", "/table close", "/classic roll", "/hand"):
         reply = await theseus.command(path, "harbour")
         assert reply.is_ephemeral
         assert reply.text == refusal("refused.no_table", "cs")
@@ -331,7 +331,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
 async def test_a_conceded_seat_plays_on_automatically(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         leaver = await evening.person_asked()
-        sure = await evening.command(leaver, "/table concede")
+        sure = await evening.command(leaver, "/table leave")
         assert sure.message is not None
         await leaver.press(sure.message, "Leave: autopilot")
         session = await evening.session()

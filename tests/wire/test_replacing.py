@@ -9,14 +9,14 @@ async def test_the_owner_opens_the_seat_of_a_member_who_left(evening: WireTable)
     ariadne, theseus, daidalos = evening.people
     phaidra = evening.wired_bot.person("Phaidra")
 
-    there = await evening.command(ariadne, "/table replace", player=theseus)
-    nobody = await evening.command(ariadne, "/table replace", player=phaidra)
-    stranger = await evening.command(phaidra, "/table replace", player=theseus)
+    there = await evening.command(ariadne, "/table kick", player=theseus)
+    nobody = await evening.command(ariadne, "/table kick", player=phaidra)
+    stranger = await evening.command(phaidra, "/table kick", player=theseus)
     evening.sandbox.world.absent.add(theseus.id)
-    late = await evening.command(phaidra, "/table replace", player=theseus)
-    opened = await evening.command(ariadne, "/table replace", player=theseus)
+    late = await evening.command(phaidra, "/table kick", player=theseus)
+    opened = await evening.command(ariadne, "/table kick", player=theseus)
     board = await evening.board()
-    again = await evening.command(ariadne, "/table replace", player=theseus)
+    again = await evening.command(ariadne, "/table kick", player=theseus)
     taken = await evening.command(phaidra, "/table join")
     back = await evening.command(theseus, "/table join")
 
@@ -39,7 +39,7 @@ async def test_without_the_owner_other_players_decide_by_board_buttons(wired_bot
         ariadne, theseus, daidalos, phaidra = evening.people
         evening.sandbox.world.absent.add(ariadne.id)
 
-        proposed = await evening.command(theseus, "/table replace", player=ariadne)
+        proposed = await evening.command(theseus, "/table kick", player=ariadne)
         board = await evening.board()
         said, pinged = board.text, sorted(board.pings)
         label = next(button.label for button in board.buttons if control(board, AGREE) == button.custom_id)

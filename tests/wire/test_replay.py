@@ -32,7 +32,7 @@ def dots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def replay(evening: WireTable, person: Actor) -> Seen:
     """Return the answer to `/table replay`."""
-    reply = await evening.command(person, "/table replay")
+    reply = await evening.from_menu(person, "replayed")
     assert reply.is_ephemeral
     assert reply.message is not None
     return reply.message

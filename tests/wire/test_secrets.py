@@ -81,10 +81,9 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
     asked = await evening.person_asked()
     paths: list[tuple[str, dict[str, object]]] = [
         ("/table show", {}),
-        ("/table log", {}),
-        ("/table read", {}),
+        ("/table menu", {}),
         ("/table close", {}),
-        ("/table concede", {}),
+        ("/table leave", {}),
         ("/table undo", {}),
         ("/help", {}),
         ("/rules", {"topic": "DICE-3"}),

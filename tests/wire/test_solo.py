@@ -115,7 +115,7 @@ async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTabl
     board, cards = await evening.board(), drawn_by_the_rival(await evening.session())
     assert board.text.count("Rhadamanthus draws ") == 2
     assert f"Rhadamanthus draws {solo_card(cards[-1])}. " in board.text
-    log = await evening.command(ariadne, "/table log")
+    log = await evening.from_menu(ariadne, "log")
     assert all(f"Rhadamanthus draws {solo_card(card)}. " in log.text for card in cards)
 
 
@@ -211,7 +211,7 @@ async def test_a_finished_solo_game_is_recorded_as_won_or_lost(evening: WireTabl
 
 async def test_a_conceded_solo_game_is_counted_as_conceded(evening: WireTable) -> None:
     ariadne = evening.people[0]
-    asked = await evening.command(ariadne, "/table concede")
+    asked = await evening.command(ariadne, "/table leave")
     assert asked.message is not None
     await ariadne.press(asked.message, asked.message.buttons[0].label)
 

@@ -3,9 +3,10 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from cogs.views.controls import READ, UNDO
+from cogs.views.controls import UNDO
+from cogs.views.menu import READ
 from sandbox.seen import Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 
 async def test_a_lobby_can_be_used_with_buttons_alone(wired_bot: Wired) -> None:
@@ -72,9 +73,8 @@ async def test_tables_and_replies_use_their_own_languages(wired_bot: Wired) -> N
 
 async def test_the_board_can_be_read_as_text(evening: WireTable) -> None:
     stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
-    board = await evening.board()
 
-    reply = await stranger.press(board, custom_id=control(board, READ))
+    reply = await evening.from_menu(stranger, READ)
 
     assert reply.is_ephemeral
     text = "\n".join([reply.text, *(seen.text for seen in reply.followups)])
@@ -86,7 +86,7 @@ async def test_the_log_command_lists_past_moves(evening: WireTable) -> None:
     asked = await evening.person_asked()
     await evening.command(asked, "/classic roll")
 
-    reply = await evening.command(asked, "/table log")
+    reply = await evening.from_menu(asked, "log")
 
     lines = reply.text.splitlines()
     assert lines[-1].startswith("• Rolls 6 dice again")
@@ -188,7 +188,7 @@ async def test_undo_cannot_go_back_before_a_player_left(evening: WireTable) -> N
     asked = await evening.person_asked()
     leaver, _ = await evening.others()
     await evening.command(asked, "/classic roll")
-    sure = await evening.command(leaver, "/table concede")
+    sure = await evening.command(leaver, "/table leave")
     assert sure.message is not None
     await leaver.press(sure.message, "Leave: autopilot")
 

@@ -1,33 +1,87 @@
-"""The tool buttons under a board always have labels; *More…* has the rest."""
+"""The tool row under a board, and the menu behind *Menu* and `/table menu`."""
 
 import pytest
 
+from cogs.interactions.answering import REFUSED
 from cogs.ui.press import Press
-from cogs.views.controls import MORE
+from cogs.views.menu import EXPORT, MENU, QUIT
 from games import GAMES
-from tests.wire.evening import Wired, WireTable, table_of
+from sandbox.seen import Reply
+from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 
-async def test_the_more_button_offers_tools_that_do_not_fit(evening: WireTable) -> None:
+def labels(reply: Reply) -> list[str | None]:
+    """Return the labels of the buttons in a private message."""
+    assert reply.is_ephemeral
+    assert reply.message is not None
+    return [button.label for button in reply.message.buttons]
+
+
+async def test_the_menu_has_what_each_person_can_use_now(evening: WireTable) -> None:
+    asked, (other, *_) = await evening.person_asked(), await evening.others()
+    stranger = evening.wired_bot.newcomer("Glaukos")
+
+    menus = [await evening.use(person, MENU) for person in (asked, other, stranger)]
+
+    past, private = ["Whole log", "Replay", "Board as text"], ["My orders", "My note", "Watch"]
+    seated = ["Since my last turn", *past, "Rule", *private]
+    assert labels(menus[0]) == [*seated, "Ask for a pause", "Download", "Leave game"]
+    assert labels(menus[1]) == [*seated, "Nudge", "Ask for a pause", "Download", "Leave game"]
+    assert labels(menus[2]) == [*past, "Watch", "Download"]
+    for heading in ("What happened", "The board", "Only for you", "This table"):
+        assert f"**{heading}**" in menus[0].text
+
+
+async def test_the_menu_stays_while_its_buttons_answer(evening: WireTable) -> None:
     ariadne = evening.people[0]
-    board = await evening.board()
+    menu = (await evening.use(ariadne, MENU)).message
+    assert menu is not None
+
+    since = await ariadne.press(menu, "Since my last turn")
+    leave = await ariadne.press(menu, "Leave game")
+    begun = await ariadne.press(menu, "Watch")
+
+    assert since.text.startswith("### Since the start of the game")
+    assert "Leave: autopilot" in labels(leave)
+    assert begun.text.startswith("You’re watching this table.")
+    assert not menu.is_gone
+
+
+async def test_watching_changes_the_menus_label(evening: WireTable) -> None:
+    stranger = evening.wired_bot.newcomer("Glaukos")
+    await evening.from_menu(stranger, "watch")
+    watching = await evening.use(stranger, MENU)
+    stopped = await evening.from_menu(stranger, "watch")
+
+    assert "Stop watching" in labels(watching)
+    assert stopped.text == "You’ve stopped watching this table."
+    assert "Watch" in labels(await evening.use(stranger, MENU))
+
+
+async def test_the_menu_of_a_lobby_has_only_what_works_there(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minerva")
+
+    assert labels(await ariadne.command("/table menu", CHANNEL)) == ["Watch"]
+
+
+async def test_an_outdated_or_borrowed_menu_is_refused_politely(evening: WireTable) -> None:
+    ariadne, theseus = evening.people[:2]
+    menu = (await evening.use(ariadne, MENU)).message
+    assert menu is not None
     table = (await evening.session()).table
+    stranger = evening.wired_bot.newcomer("Glaukos")
 
-    offered = await ariadne.forge(board, Press(table.id, table.epoch, MORE).custom_id)
-    message = offered.message
-    assert message is not None
-    read = await ariadne.press(message, "Since my last turn")
+    borrowed = await theseus.forge(menu, Press(table.id, table.epoch, EXPORT, user=ariadne.id).custom_id)
+    unseated = await stranger.forge(menu, Press(table.id, table.epoch, QUIT, user=stranger.id).custom_id)
 
-    assert offered.is_ephemeral
-    assert [button.label for button in message.buttons] == ["Since my last turn", "My orders", "?"]
-    assert read.text.startswith("### Since the start of the game")
+    assert all(reply.text.startswith(REFUSED) for reply in (borrowed, unseated))
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_tool_button_has_a_label(wired_bot: Wired, game: str) -> None:
+async def test_every_board_has_undo_and_menu_with_labels(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as table:
-        labels = [button.label for button in (await table.board()).buttons]
+        shown = [button.label for button in (await table.board()).buttons]
 
-    assert all(labels)
-    assert "Undo" in labels
-    assert {"Board as text", "Text"} & set(labels)
+    assert all(shown)
+    assert {"Undo", "Menu"} <= set(shown)

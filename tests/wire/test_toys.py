@@ -37,13 +37,7 @@ def private(evening: WireTable, name: str) -> Seen:
 
 async def test_a_secret_choice_is_offered_and_answered_privately(orchard: WireTable) -> None:
     board = await orchard.board()
-    assert [button.label for button in board.buttons] == [
-        "Your choice",
-        "My orders",
-        "Undo",
-        "Since my last turn",
-        "Board as text",
-    ]
+    assert [button.label for button in board.buttons] == ["Your choice", "Undo", "Menu"]
     assert sorted(board.pings) == ["Ariadne", "Daidalos", "Theseus"]
     assert "orchard.prompt.pick" not in board.text
     ariadne = orchard.people[0]

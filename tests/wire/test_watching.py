@@ -17,7 +17,7 @@ from sessions.session import Session
 from sessions.store import Write
 from tests.db.test_commands import run_on
 from tests.wire.dawn import dawn_bot, dawn_table
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, from_menu, table_of
 from tests.wire.test_dawn import hand_of, name_of
 from tests.wire.test_history import rounds
 
@@ -25,7 +25,7 @@ from tests.wire.test_history import rounds
 async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
     """Let someone watch the table without playing. Return that person."""
     glaukos = evening.wired_bot.newcomer("Glaukos", locale=locale)
-    begun = await evening.command(glaukos, "/table watch")
+    begun = await evening.from_menu(glaukos, "watch")
     assert begun.is_ephemeral
     assert begun.text.startswith("You’re watching this table"), begun.text
     return glaukos
@@ -53,7 +53,7 @@ async def test_a_watcher_is_told_of_each_round_once(evening: WireTable) -> None:
 async def test_watching_again_stops_watching(evening: WireTable) -> None:
     glaukos = await watching(evening)
 
-    stopped = await evening.command(glaukos, "/table watch")
+    stopped = await evening.from_menu(glaukos, "watch")
     await rounds(evening, 1)
 
     assert stopped.text == "You’ve stopped watching this table."
@@ -72,13 +72,13 @@ async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) 
     async with table_of(wired_bot, "minerva", 2) as evening:
         glaukos = await watching(evening)
         theseus = evening.people[1]
-        sure = await evening.command(theseus, "/table concede")
+        sure = await evening.command(theseus, "/table leave")
         assert sure.message is not None
         await theseus.press(sure.message, sure.message.buttons[0].label)
         await evening.people[0].press(await evening.board(), "End the game")
         await evening.board()
         table = (await evening.session()).table.id
-        again = await evening.command(glaukos, "/table watch")
+        again = await evening.from_menu(glaukos, "watch")
 
     (told,) = news(glaukos)
     assert "the game has ended" in told.text
@@ -100,7 +100,7 @@ async def test_a_watcher_with_closed_messages_gets_one_hint(evening: WireTable) 
     glaukos = evening.wired_bot.newcomer("Glaukos", locale="fr")
     evening.sandbox.places.close_dms(glaukos.person)
 
-    hint = await evening.command(glaukos, "/table watch")
+    hint = await evening.from_menu(glaukos, "watch")
     await rounds(evening, 1)
 
     assert hint.text.startswith("Je ne peux pas vous écrire")
@@ -186,7 +186,7 @@ async def test_rounds_missed_in_an_outage_arrive_as_one_message(evening: WireTab
 async def test_watching_needs_a_table_in_the_same_channel(evening: WireTable) -> None:
     glaukos = evening.wired_bot.newcomer("Glaukos")
 
-    reply = await glaukos.command("/table watch", "harbour")
+    reply = await from_menu(glaukos, "watch", "harbour")
 
     assert reply.text.startswith(REFUSED)
     assert glaukos.inbox.dms() == []

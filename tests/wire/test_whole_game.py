@@ -44,10 +44,9 @@ async def test_a_whole_game_can_be_played_over_the_wire(wired_bot: Wired, is_typ
         assert [button.label for button in board.buttons] == [
             "Rematch",
             "Score sheet",
-            "Whole log",
             "Animation",
             "Costliest moves",
-            "Board as text",
+            "Menu",
         ]
         for old in wired_bot.public_messages()[:-1]:
             assert not controls(old), "only the newest message keeps its controls"

@@ -1,4 +1,4 @@
-"""Exported games, written by `/table export` and read by `python -m engine verify`. See `docs/export-format.md`.
+"""Exported games, written by *Download* and read by `python -m engine verify`. See `docs/export-format.md`.
 
 A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests.
 Its entries are numbered without gaps, because gaps would reveal others' standing orders.

@@ -1,0 +1,65 @@
+"""The menu of a board: everything one person can see or do there besides answering the question."""
+
+from collections.abc import Mapping
+
+from cogs.ui.layout import Part
+from cogs.ui.panel import Button
+from cogs.ui.press import Press
+from cogs.ui.wording import Wording
+from cogs.views.ending import LOG
+from engine.kernel.decision import Message
+from sessions.snapshot import TableSnapshot
+
+MENU = "tools"
+"""Boards posted by older versions have this verb, too."""
+SINCE, REPLAYED, READ, HINT, RULE = "since", "replayed", "read", "hint", "rule"
+MINE, NOTE, WATCH, NUDGE, PAUSE, EXPORT, QUIT = "mine", "note", "watch", "nudge", "pause", "export", "quit"
+
+
+def menu_parts(wording: Wording, seen: TableSnapshot, user: int, language: str, *, watches: bool) -> list[Part]:
+    """Return the menu as headings, each with a row of buttons below it. It has only what this person can use now."""
+    table, parts = seen.table, list[Part]()
+    has_hand = wording.game_uis[table.game].private.hand is not None
+    names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}
+    for heading, verbs in _groups(wording, seen, user).items():
+        row = tuple(
+            Button(
+                Press(table.id, table.epoch, verb, user=user),
+                wording.say(Message(names.get(verb, f"button.{verb}")), language),
+            )
+            for verb, is_there in verbs.items()
+            if is_there
+        )
+        if row:
+            parts += [f"**{wording.say(Message(heading), language)}**", row]
+    return parts or [wording.say(Message("menu.nothing"), language)]
+
+
+def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mapping[str, bool]]:
+    table, has_begun = seen.table, bool(seen.number)
+    sitter = table.sitter_of(user)
+    is_seated, plays = has_begun and sitter is not None, table.status == "running" and sitter is not None
+    asked = {each.seat for each in seen.awaited.decisions}
+    is_asked = sitter is not None and sitter.seat in asked
+    others = [table.sitters[seat] for seat in asked if not (sitter and seat == sitter.seat)]
+    waits = any(not (other.is_computer or other.has_left) for other in others)
+    has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
+    return {
+        "menu.past": {SINCE: is_seated, LOG: has_begun, REPLAYED: has_begun},
+        "menu.board": {READ: has_begun},
+        "menu.help": {HINT: is_asked and has_hints(seen), RULE: plays and has_rules},
+        "menu.yours": {MINE: is_seated and has_private(wording, seen), NOTE: is_seated, WATCH: table.is_live},
+        "menu.table": {NUDGE: plays and waits, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
+    }
+
+
+def has_private(wording: Wording, seen: TableSnapshot) -> bool:
+    """Return whether players may have a hand or orders in this game. This doesn't depend on secret cards."""
+    return wording.game_uis[seen.table.game].private.has_hands or seen.awaited.has_orders
+
+
+def has_hints(seen: TableSnapshot) -> bool:
+    """Return whether somebody who is asked may ask for a hint."""
+    asked = [seen.table.sitters[each.seat] for each in seen.awaited.decisions]
+    is_asked = any(not (sitter.is_computer or sitter.has_left) for sitter in asked)
+    return seen.table.seating.hints and seen.offers_computers and is_asked
