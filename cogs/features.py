@@ -26,6 +26,7 @@ from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Answering, Handle, Router
 from cogs.interactions.gate import handlers_of
+from cogs.interactions.message_commands import message_commands_of
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import commands_of
 from cogs.interactions.tree import Tree
@@ -124,7 +125,7 @@ async def add_features(
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter),
         CloseUps(wording, painter, sessions, rates, promises),
-        LookingBack(wording, painter),
+        LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),
         Screen(wording, rates, films),
@@ -148,6 +149,7 @@ async def add_features(
     for command in (
         *commands_of(answering, sessions, *features),
         *(builder.build(each) for each in games),
+        *message_commands_of(answering, wording.speech.words, *features),
     ):
         bot.tree.add_command(command)
     handlers = handlers_of(

@@ -77,6 +77,16 @@ def command_data(
     return data
 
 
+def message_command_data(payloads: Payloads, channel: Channel, name: str, message: Message) -> Json:
+    """Return the data of the entry `name`, untranslated, under *Apps* on a message. Raise `NotOffered`."""
+    kind = commands.MESSAGE_MENU
+    offered = [each for each in commands_in(payloads.world, channel) if (each["type"], each["name"]) == (kind, name)]
+    if not offered:
+        raise NotOffered(f"no entry {name!r} here")
+    resolved = {"messages": {str(message.id): payloads.message(message)}}
+    return {"id": offered[0]["id"], "name": name, "type": kind, "target_id": str(message.id), "resolved": resolved}
+
+
 def _value(payloads: Payloads, option: Json, value: object, resolved: Json) -> object:
     kind, name = option["type"], option["name"]
     choices = option.get("choices")

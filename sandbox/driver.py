@@ -97,6 +97,15 @@ class Actor:
         chosen = [value if value in known else by_label.get(value, value) for value in values]
         return await self._use(message, select.custom_id, chosen)
 
+    async def use_app(self, message: Seen, name: str) -> Reply:
+        """Choose the entry `name`, untranslated, under *Apps* in the menu of a message."""
+        place = self._place(message.channel_id)
+        client.must_be_open(place)
+        if message.record.gone or message.record.only_for not in (None, self.person.id):
+            raise NotOffered(f"{self.name} does not see this message")
+        data = client.message_command_data(self.sandbox.payloads, place, name, message.record)
+        return await self._send(COMMAND, place, data)
+
     async def fill(self, opened: Reply, values: dict[str, object]) -> Reply:
         """Submit the modal that was shown by `opened`. Fields are given by custom id or label."""
         if opened.modal is None:

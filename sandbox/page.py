@@ -207,6 +207,11 @@ class Visit:
                 values = [str(value) for value in asked.get("values") or []]
                 data = client.use_data(self.page.payloads, message, asked["custom_id"], values)
                 self._send(ref, COMPONENT, self._place(asked), data, message)
+            case "app":
+                client.must_be_open(self._place(asked))
+                message, payloads = self._own_or_public(asked), self.page.payloads
+                data = client.message_command_data(payloads, self._place(asked), str(asked["name"]), message)
+                self._send(ref, COMMAND, self._place(asked), data)
             case "submit":
                 opened = self._modals.pop(asked["interaction"])
                 assert opened.response.modal is not None

@@ -8,6 +8,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
+from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
 from cogs.logs import log
 from engine.kernel.decision import Message
 from locales.words import Words
@@ -20,7 +21,10 @@ SYNCED = "commands"
 
 
 def localize(payload: Any, words: Words) -> Any:
-    """Return a command in Discord's format: each `description` that is a word id becomes English with translations."""
+    """Return a command in Discord's format: word ids become English, with translations.
+
+    Message commands already have English names, because discord.py finds them by those.
+    """
     if isinstance(payload, list):
         return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):
@@ -28,12 +32,17 @@ def localize(payload: Any, words: Words) -> Any:
     made = {key: localize(value, words) for key, value in payload.items()}
     key = payload.get("description")
     if isinstance(key, str) and words.knows(key):
-        message = Message(key)
-        made["description"] = words.say(message, "en")
-        made["description_localizations"] = {
-            locale: words.say(message, language) for language, locale in LOCALES.items()
-        }
+        made["description"] = words.say(Message(key), DEFAULT)
+        made["description_localizations"] = _translate(key, words)
+    if payload.get("type") == discord.AppCommandType.message.value and "description" not in payload:
+        ids = [declared.words for declared in MESSAGE_COMMANDS]
+        named = (key for key in ids if words.say(Message(key), DEFAULT) == payload["name"])
+        made["name_localizations"] = _translate(next(named), words)
     return made
+
+
+def _translate(word_id: str, words: Words) -> dict[str, str]:
+    return {locale: words.say(Message(word_id), language) for language, locale in LOCALES.items()}
 
 
 class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence)

@@ -11,8 +11,9 @@ from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply, illustrate
-from cogs.interactions.authority import READER_ONCE_STARTED, SEATED_NOTES
-from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_number, press
+from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES
+from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_number, press, table_here
+from cogs.interactions.message_commands import message_command
 from cogs.painter import Painter
 from cogs.ui.layout import Part, text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -30,6 +31,7 @@ from sessions.lobby.colours import colours_of
 from sessions.records.log import LogLine
 from sessions.refusals import NotSeated
 from sessions.session import Session
+from sessions.sessions import Sessions
 
 OLDER, NEWER, PLAYER = "older", "newer", "player"
 """Verbs: show the page ending with an entry, the page beginning with it, or one player's newest page."""
@@ -131,6 +133,7 @@ def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
 class LookingBack:
     _wording: Wording
     _painter: Painter
+    _sessions: Sessions
 
     @press(LOG, "*Whole log*", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)
     async def read_log(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -185,11 +188,26 @@ class LookingBack:
             first = await session.reader.past.unseen_since(interaction.user.id)
         except NotSeated:
             raise UIRefusal("refused.since_seated") from None
+        return await self._read_from(
+            interaction, session, first, Message("since.start" if first == 1 else "since.title")
+        )
+
+    @message_command("apps.since", who=ANYONE_ONCE_STARTED)
+    async def read_since_message(self, interaction: discord.Interaction, message: discord.Message) -> Reply:
+        """Show what happened after the message was sent or last edited. Raises `NoTable` and those of `read_since`."""
+        session = await table_here(self._sessions, interaction)
+        at_ms = (message.edited_at or message.created_at).timestamp() * 1000
+        steps = (await session.history.steps()).steps
+        first = next((step.entry for step in steps if step.at > at_ms), session.number + 1)
+        return await self._read_from(interaction, session, first, Message("since.message"))
+
+    async def _read_from(self, interaction: discord.Interaction, session: Session, first: int, title: Message) -> Reply:
+        """Show the page beginning with the entry `first`, then the board before that entry and now."""
         pages = Pages(self._wording, session, interaction, history.SHORT)
         page = await pages.beginning_with(first)
         if not page.lines:
             return Reply(self._wording.speech.translate(interaction, "since.nothing"))
-        text = self._text(session, pages, page, Message("since.start" if first == 1 else "since.title"))
+        text = self._text(session, pages, page, title)
         rows = self._rows(interaction, session, page, EVERYBODY)
 
         async def draw() -> Reply:

@@ -10,6 +10,7 @@ from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import table_here, text_of
+from cogs.interactions.message_commands import message_command
 from cogs.interactions.slash import slash
 from cogs.logs import log
 from cogs.traffic import Rates
@@ -41,12 +42,20 @@ class Reports:
 
     @slash("report", who=ANYONE_ANYWHERE, anywhere=True)
     async def report(self, interaction: discord.Interaction) -> Reply:
+        return await self._open_form(interaction)
+
+    @message_command("apps.report", who=ANYONE_ANYWHERE, anywhere=True)
+    async def report_message(self, interaction: discord.Interaction, message: discord.Message) -> Reply:
+        """Open the form with a link to that message."""
+        return await self._open_form(interaction, f"{message.jump_url}\n")
+
+    async def _open_form(self, interaction: discord.Interaction, text: str | None = None) -> Reply:
         session = await self._session(interaction)
         table, number = (session.table.id, session.number) if session is not None else (0, 0)
         press = Press(table, 0, REPORTED, decision=number, user=interaction.user.id)
         say = partial(self.wording.speech.translate, interaction)
         title, label, about = say("report.title"), say("report.label"), say("report.about")
-        form = text_form(press, title, label, about, LONGEST_REPORT, is_required=True)
+        form = text_form(press, title, label, about, LONGEST_REPORT, text, is_required=True)
         return Reply(say("report.late"), form=form)
 
     async def _session(self, interaction: discord.Interaction) -> Session | None:

@@ -47,7 +47,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
     return {
         "menu.past": {SINCE: is_seated, LOG: has_begun, REPLAYED: has_begun},
         "menu.board": {READ: has_begun},
-        "menu.help": {HINT: is_asked and has_hints(seen), RULE: plays and has_rules},
+        "menu.help": {HINT: is_asked and has_hints(seen), RULE: table.status == "running" and has_rules},
         "menu.yours": {MINE: is_seated and has_private(wording, seen), NOTE: is_seated, WATCH: table.is_live},
         "menu.table": {NUDGE: plays and waits, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
     }

@@ -9,7 +9,7 @@ from sandbox.records import DISCORD, Json
 from sandbox.strict.components import Path
 
 SUBCOMMAND, GROUP, STRING, INTEGER, BOOLEAN, USER, CHANNEL, ROLE, MENTIONABLE, NUMBER, FILE = range(1, 12)
-CHAT = 1
+CHAT, USER_MENU, MESSAGE_MENU = 1, 2, 3
 NAME = re.compile(r"^[-_'\w]{1,32}$")
 LOCALES = frozenset(DISCORD["locales"])
 
@@ -21,7 +21,7 @@ def check_all(commands: object, installable: Collection[int]) -> None:
         refuse_field((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
     if sum(command.get("type", CHAT) == CHAT for command in commands) > limits.COMMANDS:
         raise Refused(30032)
-    for kind in (2, 3):
+    for kind in (USER_MENU, MESSAGE_MENU):
         if sum(command.get("type") == kind for command in commands) > limits.CONTEXT_MENUS:
             raise Refused(30032)
     seen: set[tuple[int, str]] = set()
@@ -41,7 +41,8 @@ def check(form: Form, path: Path, command: Json) -> None:
         _check_names(form, path, command)
         _options(form, path, command.get("options") or [], depth=0)
     else:
-        form.length((*path, "name"), command.get("name"), 1, limits.COMMAND_NAME)
+        for place, name in _localizations(form, path, command, "name"):
+            form.length(place, name, 1, limits.COMMAND_NAME)
         if command.get("description"):
             form.wrong((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
     if _size(command) > limits.COMMAND_TOTAL:

@@ -123,7 +123,7 @@ export class Messages {
       message.author.bot ? el("span.tag", {}, "APP") : null,
       el("time", { title: at.toLocaleString() }, at.toLocaleTimeString(undefined, { timeStyle: "short" })),
     );
-    const body = el(".body", {}, head, this.content(message, context));
+    const body = el(".body", {}, head, this.content(message, context), this.apps(message));
     if (hidden) {
       body.append(
         el("p.only", {}, "Only you can see this · ", el("button.plain", { type: "button", onclick: () => this.page.dismiss(message) }, "Dismiss message")),
@@ -131,6 +131,19 @@ export class Messages {
     }
     item.append(day, ...(how ? [how] : []), el(".line", {}, face({ ...author, bot: message.author.bot }), body));
     return item;
+  }
+
+  // The entries under Apps in the menu that Discord's client opens on a message.
+  apps(message) {
+    const entries = this.page.apps();
+    if (!entries.length) return null;
+    const shown = (command) => command.name_localizations?.[this.page.me().locale] || command.name;
+    const box = el("details.apps", {}, el("summary", { title: "Apps" }, "⋯"));
+    for (const command of entries) {
+      const act = (event) => (this.page.app(event.target, message, command.name), (box.open = false));
+      box.append(el("button", { type: "button", onclick: act }, shown(command)));
+    }
+    return box;
   }
 
   // What a phone showed of a message that pinged: the words it was posted with.

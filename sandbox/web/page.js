@@ -39,6 +39,9 @@ class App {
       people: () => [...this.people.values()],
       channels: () => [...this.channels.values()].filter((channel) => channel.type !== DIRECT),
       use: (control, message, customId, values) => this.use(control, message, customId, values),
+      apps: () => (this.commands[this.channel?.guild ?? "direct"] || []).filter((command) => command.type === 3),
+      me: () => this.me,
+      app: (control, message, name) => this.app(control, message, name),
       dismiss: (message) => this.send("dismiss", { message: message.id }),
       older: (before) => this.send("older", { before }),
     };
@@ -46,7 +49,7 @@ class App {
     this.messages = new Messages(view);
     this.composer = new Composer({
       me: () => this.me,
-      commands: () => this.commands[this.channel?.guild ?? "direct"] || [],
+      commands: () => (this.commands[this.channel?.guild ?? "direct"] || []).filter((command) => command.type === 1),
       people: view.people,
       channels: view.channels,
       say: (text) => this.send("say", { text }),
@@ -238,7 +241,14 @@ class App {
   }
 
   use(control, message, customId, values) {
-    const ref = this.send("use", { message: message.id, custom_id: customId, values });
+    this.act(control, message, this.send("use", { message: message.id, custom_id: customId, values }));
+  }
+
+  app(control, message, name) {
+    this.act(control, message, this.send("app", { message: message.id, name }));
+  }
+
+  act(control, message, ref) {
     control.classList.add("busy");
     const free = () => control.classList.remove("busy");
     this.waiting.set(ref, { done: free, failed: (reason) => (free(), this.messages.fault(message.id, reason)) });

@@ -16,8 +16,11 @@ from babel.messages.pofile import read_po
 
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
+from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
 from cogs.ui.press import NOBODY, Press
+from engine.kernel.decision import Message as EngineMessage
 from engine.kernel.rules import OptionValue
+from locales.words import Words
 from sandbox import client, permissions
 from sandbox.driver import Actor
 from sandbox.records import COMPONENTS_V2, EPHEMERAL, TEXT, Channel, Guild, Json, Message
@@ -28,6 +31,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
 from tests.wire.evening import Wired
 
+WORDS = Words()
 ROOT = Path(__file__).parent.parent.parent
 DOCUMENT = ROOT / "docs" / "authority.md"
 
@@ -57,6 +61,7 @@ SELECTS = {
     "sj": "0",
     "d": "0",
     "order": "0",
+    "player": "0",
     "set": "0",
     "seats": "3",
     "colour": "3",
@@ -79,6 +84,8 @@ PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "ag
 """The state that a running game must be in for each of these rows."""
 IN_LOBBY = {"nocomputer": "computer"}
 """The state that a lobby must be in for each of these rows."""
+APPS = tuple(f"/{WORDS.say(EngineMessage(each.words), DEFAULT)}" for each in MESSAGE_COMMANDS)
+"""Rows that are entries under *Apps* on a message."""
 FINISHED = ("sheet",)
 """Rows that need a finished game."""
 
@@ -386,6 +393,9 @@ class Walk:
 
     def _options_for(self, cell: Cell, session: Session) -> Json:
         sandbox, home, path = self.wired_bot.sandbox, self.world.channels.find(session.table.channel), cell.row.name
+        if path in APPS:
+            target = self._message(home, None).record
+            return client.message_command_data(sandbox.payloads, home, path.removeprefix("/"), target)
         wanted = {option["name"]: option for option in client.find(self.world, home, path).options}
         key = session.pending[0].options[0].key if session.pending else "1"
         values: Json = {name: key for name, option in wanted.items() if option.get("required")}

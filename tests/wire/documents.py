@@ -9,11 +9,16 @@ import msgspec
 from cogs.commands.game_commands import GameCommands
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import CONTROLS
+from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
 from cogs.interactions.slash import SLASHES
 from cogs.ui.game_ui import GAME_UIS
+from engine.kernel.decision import Message
+from locales.words import Words
+from sandbox.strict.commands import CHAT, MESSAGE_MENU
 from settings import Settings
 from tests.architecture.sources import ROOT
 
+WORDS = Words()
 COMMANDS, SETTINGS, AUTHORITY = (ROOT / "docs" / name for name in ("commands.md", "settings.md", "authority.md"))
 SUBCOMMAND, GROUP = 1, 2
 """Discord's option types for a subcommand and for a group of subcommands."""
@@ -30,13 +35,15 @@ TITLES = {
 
 def write_commands(commands: list[dict[str, Any]]) -> str:
     """Return the text of `docs/commands.md` for the commands registered with Discord."""
-    by_name = {command["name"]: command for command in commands}
+    by_name = {command["name"]: command for command in commands if command["type"] == CHAT}
+    on_messages = (f"*{command['name']}*" for command in commands if command["type"] == MESSAGE_MENU)
     alone = [name for name in sorted(by_name) if name not in TITLES]
     sections = [("Everywhere", [("", by_name[name]) for name in alone])]
     sections += [(title, list(_leaves("", by_name[name]))) for name, title in TITLES.items()]
     tables = (f"## {title}\n\n{_table(leaves)}" for title, leaves in sections)
     intro = "Type `/` and pick a command. Options in brackets may be left out. Buttons and menus do all of this, too."
-    return "\n\n".join([MADE, "# Commands", intro, *tables]) + "\n"
+    apps = f"Under *Apps* on any message: {', '.join(on_messages)}."
+    return "\n\n".join([MADE, "# Commands", f"{intro} {apps}", *tables]) + "\n"
 
 
 def _leaves(path: str, command: dict[str, Any]) -> Iterator[tuple[str, dict[str, Any]]]:
@@ -146,6 +153,10 @@ def _commands(is_here: Callable[[str], bool]) -> Iterator[str]:
     for path, declared in sorted(SLASHES.items()):
         if is_here(path):
             yield _row(f"`/{path}`" + (f", {declared.note}" if declared.note else ""), declared.who)
+    if is_here(""):
+        for message_command in MESSAGE_COMMANDS:
+            name = WORDS.say(Message(message_command.words), DEFAULT)
+            yield _row(f"`/{name}`, under *Apps* on a message", message_command.who)
 
 
 def _game_commands() -> Iterator[str]:

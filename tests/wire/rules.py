@@ -16,6 +16,7 @@ from tests.wire.judge import Json
 ROW, BUTTON, STRING_SELECT, SELECTS, TEXT, GALLERY = 1, 2, 3, (3, 5, 6, 7, 8), 10, 12
 LINK = 5
 SUBCOMMAND, GROUP = 1, 2
+MESSAGE_MENU = 3
 EPHEMERAL, SILENT, V2 = 1 << 6, 1 << 12, 1 << 15
 DIRECT = 1
 """The type of a conversation with one person."""
@@ -188,6 +189,11 @@ def _command(found: Broken, thing: Json) -> int:
     """Check a command or option. Return its length, using each localised field's longest text."""
     size = 0
     name = thing["name"]
+    if "description" not in thing and thing.get("type") == MESSAGE_MENU:
+        words = [name, *(thing.get("name_localizations") or {}).values()]
+        found.within("characters of a message command's name", max(map(len, words)), limits.COMMAND_NAME, name)
+        found.holds(all(words), "a message command has a name", name)
+        return max(map(len, words))
     for key, most in (("name", limits.COMMAND_NAME), ("description", limits.COMMAND_DESCRIPTION)):
         words = [thing.get(key) or "", *(thing.get(f"{key}_localizations") or {}).values()]
         found.within(f"characters of a command's {key}", max(map(len, words)), most, name)

@@ -306,12 +306,12 @@ async def test_names_are_not_repeated_for_the_tables_own_language(evening: WireT
 
 async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> None:
     await finish_setup(evening)
-    asked, board = await evening.person_asked(), await evening.board()
+    asked = await evening.person_asked()
     session = await evening.session()
     rule = decision_of(session, asked).rule
     stranger = evening.wired_bot.person("Phaidra")
 
-    told = [await person.press(board, custom_id=control(board, RULE)) for person in (asked, stranger)]
+    told = [await evening.from_menu(person, RULE) for person in (asked, stranger)]
 
     for reply in told:
         assert reply.is_ephemeral
@@ -321,13 +321,13 @@ async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> 
 
 async def test_the_rule_is_shown_in_the_readers_language(evening: WireTable) -> None:
     await finish_setup(evening)
-    asked, board = await evening.person_asked(), await evening.board()
+    asked = await evening.person_asked()
     asked.person.locale = "fr"
     rule = decision_of(await evening.session(), asked).rule
     books = evening.wired_bot.parts.client.services.wording.rulebooks
     told = {language: books.of("minos-dawn", language).topics.get(rule) for language in ("en", "fr")}
 
-    reply = await asked.press(board, custom_id=control(board, RULE))
+    reply = await evening.from_menu(asked, RULE)
 
     assert told["en"]
     assert told["fr"]

@@ -1,6 +1,7 @@
 """Someone whose language isn't the table's reads the table's names of cards next to their own."""
 
-from cogs.views.controls import CHOOSE, MINE
+from cogs.views.controls import CHOOSE
+from cogs.views.menu import MINE
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.words import card
 from engine.minos_dawn.seen.view import DawnView, cards_in_hand

@@ -146,8 +146,8 @@ async def test_a_fight_is_two_lines_and_the_log_shows_every_ring(
         await play_through_a_fight(evening)
         attacker, defender = evening.people[1:]
         recap = wired_bot.public_messages()[-2]
-        log = await evening.command(attacker, "/table log")
-        since = await evening.command(defender, "/table since")
+        log = await evening.from_menu(attacker, "log")
+        since = await evening.from_menu(defender, "since")
 
         assert await faults_of(wired_bot) == []
     attack, defence = fought = [line for line in event_lines(recap) if "Value" in line]
@@ -514,10 +514,10 @@ async def test_private_answers_push_a_solo_board_out_of_view(minerva: Wired) -> 
 async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) -> None:
     ariadne, board = evening.people[0], await evening.board()
 
-    read = await ariadne.press(board, "My orders")
-    again = await ariadne.press(board, "My orders")
-    typed = await evening.from_menu(ariadne, "log")
-    other = await evening.people[1].press(board, "My orders")
+    read = await ariadne.press(board, "Menu")
+    again = await ariadne.press(board, "Menu")
+    typed = await evening.command(ariadne, "/table menu")
+    other = await evening.people[1].press(board, "Menu")
 
     assert read.message is not None
     assert read.message.is_gone
@@ -558,10 +558,10 @@ async def test_an_answer_with_an_expired_token_is_not_deleted(
     answers = evening.wired_bot.parts.client.services.private_answers
     monkeypatch.setattr(answers, "_clock", lambda: now[0])
     ariadne, board = evening.people[0], await evening.board()
-    read = await ariadne.press(board, "My orders")
+    read = await ariadne.press(board, "Menu")
     now[0] = 15 * 60.0
 
-    await ariadne.press(board, "My orders")
+    await ariadne.press(board, "Menu")
 
     assert read.message is not None
     assert not read.message.is_gone

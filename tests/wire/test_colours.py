@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.views.ending import FILM
 from render import Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
@@ -98,7 +99,7 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     await ariadne.command("/table show", CHANNEL, what="seat:0")
     end = await the_end(evening)
     await from_menu(ariadne, "replayed")
-    await from_menu(ariadne, "film")
+    await evening.use(ariadne, FILM)
     await wired_bot.quiet()
     (sheet,) = drawn.sheets
     await theseus.press(end, custom_id=control(end, "rematch"))

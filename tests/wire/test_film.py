@@ -1,4 +1,4 @@
-"""`/table gif` and *Animation*: progress, the queue, cancelling, faults, and one real film."""
+"""*Animation*: progress, the queue, cancelling, faults, and one real film."""
 
 import asyncio
 from collections.abc import Mapping, Sequence
@@ -14,6 +14,8 @@ from PIL import Image
 import discord_limits as limits
 from cogs.replay import films
 from cogs.replay.films import frames_of
+from cogs.ui.press import Press
+from cogs.views.ending import FILM
 from engine.kernel.decision import Fact, Seat
 from render import CannotDraw, Colours, FilmClient, TooLarge
 from sandbox.driver import Actor
@@ -93,8 +95,9 @@ async def over(evening: WireTable, answers: int = 12) -> None:
 
 
 async def ask(evening: WireTable, person: Actor) -> Reply:
-    """Type the command without waiting for the film."""
-    reply = await evening.from_menu(person, "film")
+    """Press *Animation* without waiting for the film. Before the end, press it as if on a forged board."""
+    table = (await evening.session()).table
+    reply = await person.forge(await evening.board(), Press(table.id, table.epoch, FILM).custom_id)
     assert reply.is_ephemeral
     return reply
 

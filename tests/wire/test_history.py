@@ -21,7 +21,7 @@ from sessions.records.log import LogLine
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
 from tests.wire.dawn import dawn_bot, dawn_table
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu
+from tests.wire.evening import CHANNEL, Wired, WireTable, from_menu
 from tests.wire.minerva import minerva_table
 
 PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
@@ -209,9 +209,8 @@ async def since(evening: WireTable, person: Actor) -> Reply:
 async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
-    board = await evening.board()
 
-    reply = await first.press(board, custom_id=control(board, SINCE))
+    reply = await evening.from_menu(first, SINCE)
     await evening.sandbox.until(lambda: bool(reply.message and reply.message.pictures))
 
     assert reply.is_ephemeral
@@ -266,7 +265,7 @@ async def test_since_my_turn_says_if_nothing_happened(evening: WireTable) -> Non
 
     reply = await since(evening, first)
 
-    assert reply.text == "Od vašeho posledního tahu se nic nestalo. Celou hru ukáže **Celý záznam**."
+    assert reply.text == "Od té doby se nic nestalo. Celou hru ukáže **Celý záznam** v **Menu**."
 
 
 async def test_a_long_absence_is_shown_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -315,12 +314,10 @@ async def test_only_the_current_picture_is_shown_if_replaying_fails(
 async def test_since_my_turn_is_refused_to_onlookers(evening: WireTable) -> None:
     stranger = evening.wired_bot.newcomer("Glaukos", locale="fr")
 
-    pressed = await evening.use(stranger, SINCE)
-    typed = await evening.from_menu(stranger, "since")
+    reply = await evening.from_menu(stranger, SINCE)
 
-    for reply in (pressed, typed):
-        assert reply.is_ephemeral
-        assert reply.text.startswith(f"{REFUSED} Vous ne jouez pas à cette table")
+    assert reply.is_ephemeral
+    assert reply.text.startswith(f"{REFUSED} Vous ne jouez pas à cette table")
 
 
 async def test_the_log_commands_handle_lobbies_and_finished_games(wired_bot: Wired) -> None:

@@ -121,6 +121,10 @@ def is_command(thing: Json) -> bool:
     return "contexts" in thing and bool(thing.get("options"))
 
 
+def is_message_command(thing: Json) -> bool:
+    return "contexts" in thing and thing.get("type") == 3 and "description" not in thing
+
+
 def set_to(**fields: Any) -> Callable[[Json], None]:
     return lambda thing: thing.update(fields)
 
@@ -150,6 +154,7 @@ BY_DOCUMENT: dict[str, tuple[Callable[[Json], bool], Callable[[Json], object]]] 
     "nonce too long": (is_board, set_to(nonce="n" * (limits.NONCE + 1))),
     "mention that is no id": (is_board, set_to(allowed_mentions={"users": ["Ariadne"]})),
     "unknown mention": (is_board, set_to(allowed_mentions={"parse": ["people"]})),
+    "message command without a name": (is_message_command, set_to(name="")),
     "command name too long": (is_command, set_to(name="n" * (limits.COMMAND_NAME + 1))),
     "description too long": (is_command, set_to(description="d" * (limits.COMMAND_DESCRIPTION + 1))),
     "description missing in an option": (lambda thing: "options" in thing and "contexts" not in thing and "type" in

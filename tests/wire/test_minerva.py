@@ -219,7 +219,7 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
 async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -> None:
     """GAINASSIST-02"""
     theseus = evening.people[1]
-    panel = await evening.use(theseus, MINE)
+    panel = await evening.from_menu(theseus, MINE)
     assert panel.message is not None
     assert len(panel.message.selects) == 2
     select = panel.message.selects[1]

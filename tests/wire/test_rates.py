@@ -39,7 +39,7 @@ async def test_a_flood_by_one_person_does_not_delay_others(evening: WireTable) -
     number = session.number
 
     replies, roll = await asyncio.gather(
-        asyncio.gather(*(evening.from_menu(other, "log") for _ in range(300))),
+        asyncio.gather(*(evening.command(other, "/table menu") for _ in range(300))),
         evening.command(asked, "/classic roll"),
     )
 
@@ -54,7 +54,7 @@ async def test_a_flood_by_one_person_does_not_delay_others(evening: WireTable) -
     press = await evening.use(other, UNDO)
     assert press.text in {reply.text for reply in refused}
     clock.now += 61_000
-    assert not (await evening.from_menu(other, "log")).text.startswith(REFUSED)
+    assert not (await evening.command(other, "/table menu")).text.startswith(REFUSED)
 
 
 async def test_too_many_suggestion_requests_get_no_suggestions(evening: WireTable) -> None:

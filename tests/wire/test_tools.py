@@ -27,7 +27,7 @@ async def test_the_menu_has_what_each_person_can_use_now(evening: WireTable) -> 
     seated = ["Since my last turn", *past, "Rule", *private]
     assert labels(menus[0]) == [*seated, "Ask for a pause", "Download", "Leave game"]
     assert labels(menus[1]) == [*seated, "Nudge", "Ask for a pause", "Download", "Leave game"]
-    assert labels(menus[2]) == [*past, "Watch", "Download"]
+    assert labels(menus[2]) == [*past, "Rule", "Watch", "Download"]
     for heading in ("What happened", "The board", "Only for you", "This table"):
         assert f"**{heading}**" in menus[0].text
 
