@@ -71,7 +71,8 @@ async def test_a_watcher_sees_the_public_parts(evening: WireTable) -> None:
 
     assert shown.is_ephemeral
     assert shown.text == "**Colonies and treasure: Theseus**"
-    assert "own" not in " ".join(await parts_of(watcher))
+    assert "My colonies and treasure" not in (await parts_of(watcher)).values()
+    assert "My colonies and treasure" in (await parts_of(evening.people[0])).values()
     assert (await evening.command(watcher, "/table show", what="hand")).text.startswith(REFUSED)
 
 
@@ -95,7 +96,7 @@ async def test_a_lobby_has_no_parts_yet(wired_bot: Wired) -> None:
 
     assert await parts_of(ariadne) == {}
     assert shown.is_ephemeral
-    assert shown.text.startswith(REFUSED)
+    assert shown.text.startswith(f"{REFUSED} The game hasn’t started yet.")
 
 
 async def test_parts_are_shown_after_a_restart_and_after_the_end(evening: WireTable) -> None:
