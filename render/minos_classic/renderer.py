@@ -1,5 +1,6 @@
 """Draw a view of Minos (classic) as plates, or describe it as text."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import cache, partial
@@ -131,14 +132,10 @@ def _seat(view: ClassicView, seat: Seat, names: Names, words: Say) -> Scene:
 
 
 def _colonies(view: ClassicView, held: Sequence[SiteView], words: Say, room: Rectangle) -> Items:
-    """Yield the plaques of these sites in a grid, as large as possible."""
+    """Yield the plaques of these sites in a grid."""
     (left, top, right, bottom), (wide, high) = room, COLONY
-    if not held:
-        return
-    ways = ((across, -(-len(held) // across)) for across in range(1, len(held) + 1))
-    by, across = max(
-        (min((right - left) / across / wide, (bottom - top) / down / high, 3.6), across) for across, down in ways
-    )
+    across = max(1, round(math.sqrt(len(held) * (right - left) / (bottom - top) * high / wide)))
+    by = min((right - left) / across / wide, (bottom - top) / max(1, -(-len(held) // across)) / high, MOST_ENLARGED)
     for number, site in enumerate(held):
         row, column = divmod(number, across)
         x, y = pieces.plaque_rectangle(site.site)[:2]
