@@ -7,6 +7,7 @@ import engine.minos_dawn.content.words as w
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
+from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
@@ -45,7 +46,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
             for line in (_route(view, number, each, who), _route_spaces(each))
         ],
         [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
-        [Message("picture_minos_dawn.text.offer"), *(card_line(each) for each in view.offer)],
+        [Message("picture_minos_dawn.text.offer"), *(card_line(view, None, each) for each in view.offer)],
         list(_supply(view)),
     )
     return join_blocks(blocks, words)
@@ -57,8 +58,8 @@ def map_text(view: DawnView, names: Names, words: Say, numbers: Collection[int] 
     return as_alt((words(_region(view, each, who)) for each in view.regions if each.number in numbers), words)
 
 
-def offer_text(view: DawnView, names: Names, words: Say) -> str:
-    return as_alt((words(card_line(each)) for each in view.offer), words)
+def offer_text(view: DawnView, seat: Seat | None, names: Names, words: Say) -> str:
+    return as_alt((words(card_line(view, seat, each)) for each in view.offer), words)
 
 
 def tracks_text(view: DawnView, names: Names, words: Say) -> str:
@@ -79,7 +80,8 @@ def hand_alt(view: DawnView, names: Names, words: Say) -> str:
     assert view.looking is not None
     who, cards = people_of(view, names, words, text_names), cards_in_hand(view)
     title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})
-    return fit_alt([title], ([card_line(each) for each in cards], [w.card(each) for each in cards]), words)
+    lines = [card_line(view, view.looking, each) for each in cards]
+    return fit_alt([title], (lines, [w.card(each) for each in cards]), words)
 
 
 def _situation(view: DawnView, who: Names) -> Lines:
@@ -245,11 +247,18 @@ def _place(each: VaseView, place: int, seat: Seat | None, rival: int, who: Names
     return Message("picture_minos_dawn.text.place.taken", {"vp": points, "name": who[seat]})
 
 
-def card_line(card_id: str) -> Message:
-    """Describe a decree: cost, discount, effect, trait and value, in that order."""
+def cost_words(view: DawnView, seat: Seat | None, card_id: str) -> str:
+    """Return a decree's printed cost and, if a seat pays less, that seat's price."""
+    cost = the_box().decrees[card_id].cost
+    due = cost if seat is None else decree_price(view, seat, card_id)[0]
+    return f"{cost} → {due}" if due < cost else str(cost)
+
+
+def card_line(view: DawnView, seat: Seat | None, card_id: str) -> Message:
+    """Describe a decree: cost for that seat, discount, effect, trait and value, in that order."""
     decree = the_box().decrees[card_id]
     return Message("picture_minos_dawn.text.card", {
-        "card": w.card(card_id), "cost": decree.cost,
+        "card": w.card(card_id), "cost": cost_words(view, seat, card_id),
         "goods": tuple(w.good(GOODS.index(each)) for each in decree.discount) or (NONE,),
         "effect": w.effect_of(f"decree:{card_id}"), "trigger": w.trigger(decree.trait.trigger),
         "trait": w.effect_of(f"trait:{card_id}"), "vp": decree.vp,

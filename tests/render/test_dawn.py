@@ -4,18 +4,19 @@ import os
 from collections.abc import Iterator
 from dataclasses import replace
 from io import BytesIO
-from itertools import combinations
+from itertools import combinations, pairwise
 from pathlib import Path
 
 import msgspec
 import pytest
 from PIL import Image
 
+from cogs.games.minos_dawn.words import hand_words
 from engine.kernel.decision import Message
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import region as region_name
-from engine.minos_dawn.seen.view import RegionView
+from engine.minos_dawn.seen.view import RegionView, cards_in_hand
 from engine.minos_dawn.state.facts import (
     Advanced,
     DieDrafted,
@@ -37,6 +38,7 @@ from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.court import card
 from render.minos_dawn.renderer import RENDERER
+from render.minos_dawn.text_board import cost_words
 from render.paint import bounds, icon, on_paper, rasterise
 from render.plate import Plate
 from render.renderer import Mark
@@ -162,6 +164,46 @@ def test_an_offered_card_shows_every_part(speaking, language):
     assert [text for text in told if "…" in text] == []
 
 
+SLACK = 12
+"""Pixels by which the bounds of neighbours may overlap. Those of a sign are 5 pixels wider on either side."""
+
+
+@pytest.mark.parametrize(("width", "height"), [(316, 384), (308, 303)])
+def test_a_reduced_price_has_room_on_every_card(width, height):
+    """In the offer and in a hand of ten. Each of the seat's goods and SA1 can take 1 to 3 coins off."""
+    for card_id, decree in the_box().decrees.items():
+        slots = the_box().cards.slots[card_id]
+        for kept in range(len(slots) + 1):
+            for off in range(4):
+                less = the_box().content.player_board.discounts.card * (len(slots) - kept)
+                price = max(0, decree.cost - off - less), slots[:kept]
+                items = [i for i in card(card_id, price, 0, 0, width, height, str) if isinstance(i, (Text, Icon))]
+                cost = next(i for i in items if isinstance(i, Text) and i.text.startswith(str(decree.cost)))
+                line = sorted((i for i in items if i.y == cost.y), key=lambda each: each.x)
+                assert cost.size >= 36 or off == 0, (card_id, kept, off, cost.size)
+                for one, other in pairwise(line):
+                    assert bounds(one)[2] <= bounds(other)[0] + SLACK, (card_id, kept, off)
+
+
+def test_a_reduced_price_is_told_from_and_to_everywhere(speaking):
+    """In a hand's picture, alt text and list, and in the offer's alt text: `10 → 7`."""
+    given = full_hand()
+    seat, say = given.view.looking, speaking("en")
+    seats = tuple(msgspec.structs.replace(each, goods=(3,) * 6) for each in given.view.seats)
+    view = msgspec.structs.replace(given.view, seats=seats, hand=given.view.hand[:4])
+    expected = [cost_words(view, seat, each) for each in cards_in_hand(view)]
+    hand, told = close_up(RENDERER, view, "hand", given.names, say), [say(each) for each in hand_words(view)[1:]]
+    offer = close_up(RENDERER, view, "offer", given.names, say, seat)
+    assert sum(" → " in each for each in expected) >= 2
+    for each, line in zip(expected, told, strict=True):
+        assert each.replace(" ", "") in [text.text for text in texts(hand.scene)]
+        assert f"cost {each}," in hand.alt
+        assert f"Cost: {each} coins" in line
+    for card_id in view.offer:
+        assert cost_words(view, seat, card_id).replace(" ", "") in [text.text for text in texts(offer.scene)]
+        assert f"cost {cost_words(view, seat, card_id)}," in offer.alt
+
+
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
     """Checks the price without goods, then with all goods of the cost and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
@@ -175,7 +217,8 @@ def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
             price = max(0, decree.cost - off[0] * len(decree.discount) - off[1])
             one = msgspec.structs.replace(seen, offer=(card_id,))
             items = court.offer(one, seats[0], 0, speaking("en"))
-            assert str(price) in [item.text for item in items if isinstance(item, Text)], card_id
+            told = str(decree.cost) if price == decree.cost else f"{decree.cost}→{price}"
+            assert told in [item.text for item in items if isinstance(item, Text)], card_id
 
 
 def test_all_signs_and_letters_of_the_box_are_drawable():

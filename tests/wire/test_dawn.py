@@ -18,6 +18,7 @@ from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.state import Turn
 from locales.words import Words
 from render import Picture
+from render.minos_dawn.text_board import cost_words
 from sandbox.seen import Reply
 from sessions.session import Session
 from tests.engine.minos_dawn.table import ALICE, table, take_cards, with_steps
@@ -129,6 +130,23 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
     for seat, person in enumerate(evening.people):
         for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
+
+
+async def test_a_reduced_price_is_told_with_the_printed_one(evening: WireTable) -> None:
+    """F15"""
+    await finish_setup(evening)
+    ariadne, session = evening.people[0], await evening.session()
+    player = session.reader.timeline.position.state.players[0]
+    player.goods[:] = [1] * len(player.goods)
+    view: Any = session.reader.view(0)
+    costs = [cost_words(view, 0, card) for card in hand_of(evening, 0)]
+
+    shown = await evening.use(ariadne, MINE)
+    offer = await evening.command(ariadne, "/table show", what="offer")
+
+    assert any(" → " in cost for cost in costs)
+    assert all(f"Cost: {cost} coins" in shown.text for cost in costs)
+    assert offer.is_ephemeral
 
 
 async def test_a_hand_with_a_slow_picture_first_appears_in_words(

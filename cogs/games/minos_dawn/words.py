@@ -11,6 +11,7 @@ from engine.minos_dawn.content.box import ALONE, the_box
 from engine.minos_dawn.content.words import ability, card, effect_of, good, region, trigger, vase
 from engine.minos_dawn.seen.view import DawnView, cards_in_hand
 from render.minos_dawn.legend import SYMBOLS
+from render.minos_dawn.text_board import cost_words
 
 LEVELS = ("easy", "normal", "hard")
 SHOWING = ("card", "offer", "draw")
@@ -32,16 +33,15 @@ def effect_words(key: str) -> Message | None:
     return Message("minos_dawn.does", blanks)
 
 
-@cache
-def card_words(card_id: str) -> Message:
-    """Describe a decree: cost, discounts, effect, trait and value."""
+def card_words(card_id: str, cost: str = "") -> Message:
+    """Describe a decree: cost, discounts, effect, trait and value. Without `cost`, show the printed one."""
     box = the_box()
     decree = box.decrees[card_id]
     blanks: dict[str, Argument] = {
         "card": card(card_id),
         "age": "I" * (box.cards.age_of[card_id] + 1),
         "vp": decree.vp,
-        "cost": decree.cost,
+        "cost": cost or decree.cost,
         "effect": effect_of(f"decree:{card_id}"),
         "trigger": trigger(decree.trait.trigger),
         "trait": effect_of(f"trait:{card_id}"),
@@ -56,7 +56,8 @@ def hand_words(view: DawnView) -> tuple[Message, ...]:
     cards = cards_in_hand(view)
     if not cards:
         return (Message("minos_dawn.hand.empty"),)
-    return (Message("minos_dawn.hand", {"count": len(cards)}), *(card_words(card_id) for card_id in cards))
+    costs = {card_id: cost_words(view, view.looking, card_id) for card_id in cards}
+    return (Message("minos_dawn.hand", {"count": len(cards)}), *(card_words(*each) for each in costs.items()))
 
 
 def held_cards(view: DawnView) -> tuple[Message, ...]:

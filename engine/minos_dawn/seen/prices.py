@@ -1,5 +1,7 @@
 """A seat's holdings taken from a view, and the prices of its next pieces."""
 
+from typing import TypeAlias
+
 from engine.kernel.decision import Seat
 from engine.kernel.rules import view_of
 from engine.minos_dawn.content.box import ABILITIES, the_box
@@ -8,6 +10,8 @@ from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_l
 from engine.minos_dawn.state.measures import SeenHoldings
 from engine.minos_dawn.state.state import NONE
 
+Price: TypeAlias = tuple[int, tuple[int, ...]]
+"""A decree's price in coins, and the goods that would still reduce it."""
 _ARRIVING = "the decree whose effects are weighed"
 
 
@@ -49,6 +53,7 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
     return ship_bill(held, route).due if space == 1 else sail_bill(held, route, space).due
 
 
-def decree_price(view: DawnView, seat: Seat, card: str) -> int:
-    """Return a decree's price in coins, less goods and SA1. Temps and surcharges aren't included. DEV-3 to DEV-7"""
-    return decree_bill(holdings_of(view, seat), card).due
+def decree_price(view: DawnView, seat: Seat, card: str) -> Price:
+    """Return a decree's price, less goods and SA1. Temps and surcharges aren't included. DEV-3 to DEV-7"""
+    bill = decree_bill(holdings_of(view, seat), card)
+    return bill.due, bill.slots

@@ -37,7 +37,7 @@ def close_ups(view: DawnView, seat: Seat | None) -> CloseUps:
     for key, scene in (("tracks", _tracks), ("routes", _routes), ("tiles", _tiles_left)):
         found[key] = CloseUp(partial(scene, view), about_tracks)
     if view.offer:
-        found["offer"] = CloseUp(partial(_offer, view, seat), partial(text_board.offer_text, view))
+        found["offer"] = CloseUp(partial(_offer, view, seat), partial(text_board.offer_text, view, seat))
     for own in view.seats:
         about = partial(text_board.seat_alt, view, own.seat)
         found[f"seat:{own.seat}"] = CloseUp(partial(_seat, view, own.seat), about)

@@ -3,15 +3,15 @@
 from collections.abc import Collection
 
 from engine.minos_dawn.content.box import the_box
-from engine.minos_dawn.content.language import TRIGGERS
+from engine.minos_dawn.content.language import GOODS, TRIGGERS
 from engine.minos_dawn.content.words import card as card_name
-from engine.minos_dawn.seen.prices import decree_price
+from engine.minos_dawn.seen.prices import Price, decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, SMALL_SIGNS, TEXT, block, panel, run, wrapped_words
-from render.plate import WIDTH, columns, glow
+from render.plate import NEEDED, WIDTH, columns, glow
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Text
 
@@ -77,10 +77,13 @@ def palace(seat: SeatView, top: float, height: float, left: int = 0, width: int 
 
 
 def card(
-    card_id: str, price: int | None, left: float, top: float, width: float, height: float, words: Say,
+    card_id: str, price: Price | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Items:  # fmt: skip
-    """Yield a decree in this rectangle. If `price` is None, show its printed cost. Signs have at least size `least`."""
+    """Yield a decree in this rectangle, with its printed cost and, if lower, its price.
+
+    Leave out goods whose discount is already part of the price. Signs have at least size `least`.
+    """
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     head, foot = min(92 * times, height * 0.24), min(64 * times, height * 0.18)
@@ -93,16 +96,19 @@ def card(
         yield Text(left + 11, y, text, "bold", size, theme.CREAM, "lm")
     row = min(74 * times, height * 0.2)
     middle = round(top + head + row / 2 + 2)
-    cost = amount(decree.cost if price is None else price, "dawn:coin")
-    coins, goods = round(56 * times), round(42 * times)
-    yield from inline.line(cost, left + 12, middle, coins)
-    x = left + 16 + inline.width_of(cost, coins)
-    for good in decree.discount:
-        yield Icon(f"dawn:good:{good}", x + goods / 2 + 1, middle, goods)
-        x += goods * 1.14
-    points = round(48 * times)
+    due, slots = price or (decree.cost, the_box().cards.slots[card_id])
+    cost = amount(due if due >= decree.cost else f"{decree.cost}→{due}", "dawn:coin")
+    goods, points = round(42 * times), round((48 if due >= decree.cost else SIGNS) * times)
     value = amount(decree.vp, "dawn:vp")
-    yield from inline.line(value, left + width - 8 - inline.width_of(value, points), middle, points)
+    room = width - 28 - inline.width_of(value, points) - len(slots) * goods * 1.14
+    coins = inline.fit_size(cost, round(56 * times), room, SIGNS)
+    yield from inline.line(cost, left + 12, middle, coins)
+    x, right = left + 16 + inline.width_of(cost, coins), left + width - 8 - inline.width_of(value, points)
+    for number, good in enumerate(slots):
+        step = min(goods * 1.14, (right - x) / len(slots))
+        size = max(NEEDED, min(goods, round(step)))
+        yield Icon(f"dawn:good:{GOODS[good]}", x + size / 2 + 1 + number * step, middle, size)
+    yield from inline.line(value, right, middle, points)
     room = height - head - row - foot - 8
     groups = symbols.effect_groups(f"decree:{card_id}")
     yield from block(groups, left + 14, top + head + row + 2, width - 24, room, round(56 * times), least)
@@ -112,7 +118,7 @@ def card(
     )
 
 
-def laid_out(cards: tuple[tuple[str, int | None], ...], top: float, bottom: float, words: Say) -> Items:
+def laid_out(cards: tuple[tuple[str, Price | None], ...], top: float, bottom: float, words: Say) -> Items:
     """Yield cards with their prices between `top` and `bottom`, as large as possible. If there are too many, the last
     ones are replaced by their number."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]

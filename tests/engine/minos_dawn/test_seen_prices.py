@@ -28,7 +28,7 @@ def seen_price(view: DawnView, seat: int, option: Option) -> int | None:
         case "farm":
             return farm_price(view, seat)
         case "offer":
-            return decree_price(view, seat, thing) + the_box().board.offer_surcharge
+            return decree_price(view, seat, thing)[0] + the_box().board.offer_surcharge
     return sea_price(view, seat, [route.route for route in view.routes].index(thing))
 
 
