@@ -40,6 +40,7 @@ from cogs.play.agreeing import Agreements
 from cogs.play.answers import Answers
 from cogs.play.close_ups import CloseUps
 from cogs.play.lobby_presses import LobbyPresses
+from cogs.play.menu import Menu
 from cogs.play.presses import Locking, OwnPresses, Play
 from cogs.play.reading import Reading
 from cogs.play.rematch import Rematches
@@ -120,11 +121,13 @@ async def add_features(
     due_work.add_chore(queue.tend)
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
+    close_ups = CloseUps(wording, painter, sessions, rates, promises)
     features = (
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter),
-        CloseUps(wording, painter, sessions, rates, promises),
+        close_ups,
+        Menu(wording, close_ups),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),

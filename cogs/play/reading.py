@@ -8,16 +8,15 @@ import discord_limits as limits
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import BOTH_LOOK, LASTING, LOOK, PRIVATE_LOOK, press
-from cogs.interactions.slash import slash
 from cogs.painter import Painter
-from cogs.ui.layout import pages, panel, text_panel
+from cogs.ui.layout import pages, text_panel
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LEGEND, WHOLE, describe_log
 from cogs.views.ending import HANDS, SHEET, score_sheet
 from cogs.views.lobby import TEACH
-from cogs.views.menu import MENU, READ, RULE, menu_parts
+from cogs.views.menu import READ, RULE
 from cogs.views.people import legend as legend_lines
 from cogs.views.pictures import parts_of
 from cogs.views.rules import RulesReader
@@ -40,13 +39,6 @@ class Reading:
         order = table.game, session.reader.view(None), table.names, language
         first, *more = pages(self._painter.client.text(*order, colours=colours_of(table)), limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more))
-
-    @slash("table menu", who=authority.ANYONE_HERE)
-    @press(MENU, "*Menu*", at=LOOK, who=authority.ANYONE_HERE)
-    async def open_menu(self, interaction: discord.Interaction, session: Session) -> Reply:
-        language, user = self._wording.speech.reader(interaction), interaction.user.id
-        watches = session.context.choices.watchers.get(session.table.id, user) is not None
-        return Reply(view=panel(*menu_parts(self._wording, snapshot_of(session), user, language, watches=watches)))
 
     @press(HOWTO, "*How to play*", at=LASTING, who=authority.ANYONE_HERE)
     @press(TEACH, "*How to play*", at=LOOK, who=authority.ANYONE_HERE)

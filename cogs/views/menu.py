@@ -1,9 +1,11 @@
 """The menu of a board: everything one person can see or do there besides answering the question."""
 
-from collections.abc import Mapping
+from collections.abc import Mapping, Sequence
 
+import discord_limits as limits
 from cogs.ui.layout import Part
-from cogs.ui.panel import Button
+from cogs.ui.matching import Named
+from cogs.ui.panel import Button, PanelOption, Select
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
 from cogs.views.ending import LOG
@@ -12,12 +14,23 @@ from sessions.snapshot import TableSnapshot
 
 MENU = "tools"
 """Boards posted by older versions have this verb, too."""
-SINCE, REPLAYED, READ, HINT, RULE = "since", "replayed", "read", "hint", "rule"
+SINCE, REPLAYED, READ, PART, HINT, RULE = "since", "replayed", "read", "part", "hint", "rule"
 MINE, NOTE, WATCH, NUDGE, PAUSE, EXPORT, QUIT = "mine", "note", "watch", "nudge", "pause", "export", "quit"
 
 
-def menu_parts(wording: Wording, seen: TableSnapshot, user: int, language: str, *, watches: bool) -> list[Part]:
-    """Return the menu as headings, each with a row of buttons below it. It has only what this person can use now."""
+def menu_parts(
+    wording: Wording,
+    seen: TableSnapshot,
+    user: int,
+    language: str,
+    *,
+    watches: bool,
+    close_ups: Sequence[Named[str]],
+) -> list[Part]:
+    """Return the menu as headings, each with a row of buttons below it. It has only what this person can use now.
+
+    `close_ups` are the parts of the board that can be shown enlarged, in a select.
+    """
     table, parts = seen.table, list[Part]()
     has_hand = wording.game_uis[table.game].private.hand is not None
     names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}
@@ -32,6 +45,10 @@ def menu_parts(wording: Wording, seen: TableSnapshot, user: int, language: str, 
         )
         if row:
             parts += [f"**{wording.say(Message(heading), language)}**", row]
+        if READ in verbs and close_ups:
+            shown = tuple(PanelOption(each.thing, each.name) for each in close_ups[: limits.SELECT_OPTIONS])
+            press = Press(table.id, table.epoch, PART, user=user)
+            parts.append(Select(press, wording.say(Message("menu.part"), language), shown))
     return parts or [wording.say(Message("menu.nothing"), language)]
 
 

@@ -62,6 +62,7 @@ SELECTS = {
     "d": "0",
     "order": "0",
     "player": "0",
+    "part": "seat:0",
     "set": "0",
     "seats": "3",
     "colour": "3",

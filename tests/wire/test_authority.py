@@ -10,6 +10,7 @@ import pytest
 from cogs.interactions.answering import Router
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.press import Press
+from render import Picture
 from sessions.delivery.outbox import DONE
 from sessions.store import Quotas
 from tests.wire import evening as wire
@@ -28,7 +29,7 @@ from tests.wire.authority import (
     rows_of_document,
 )
 from tests.wire.evening import SLOW_MACHINE_S, Wired, wired
-from tests.wire.toys import ToyRenderClient
+from tests.wire.toys import PIXEL, ToyRenderClient
 
 AT_ONCE = 40
 
@@ -37,7 +38,10 @@ class Blank(ToyRenderClient):
     """A renderer without pictures, since the walk needs none."""
 
     def close_ups(self, game_key: str, view: Any) -> tuple[str, ...]:
-        return ()
+        return ("seat:0",)
+
+    async def close_up(self, *_: Any, **__: Any) -> Picture:
+        return Picture(PIXEL, "part.png", "A part", 1, 1)
 
     def draws_entry(self, game_key: str, kind: str, key: str) -> bool:
         return False

@@ -7,6 +7,7 @@ from cogs.ui.press import Press
 from cogs.views.menu import EXPORT, MENU, QUIT
 from games import GAMES
 from sandbox.seen import Reply
+from sandbox.strict.components import STRING_SELECT
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
 
@@ -85,3 +86,20 @@ async def test_every_board_has_undo_and_menu_with_labels(wired_bot: Wired, game:
 
     assert all(shown)
     assert {"Undo", "Menu"} <= set(shown)
+
+
+@pytest.mark.parametrize("game", ["minos-dawn", "minos-classic", "minerva"])
+async def test_the_menu_shows_a_part_of_the_board_enlarged(wired_bot: Wired, game: str) -> None:
+    async with table_of(wired_bot, game, 2) as table:
+        stranger = table.wired_bot.newcomer("Glaukos")
+        menu = (await table.use(stranger, MENU)).message
+        assert menu is not None
+        (select,) = menu.selects
+
+        shown = await stranger.choose(menu, select.options[0].value)
+        await table.sandbox.until(lambda: bool(shown.message and shown.message.pictures))
+        forged = await stranger.forge(menu, select.custom_id, kind=STRING_SELECT, values=["nothing"])
+
+    assert select.placeholder == "See a part of the board enlarged"
+    assert shown.text.startswith(f"**{select.options[0].label}**")
+    assert forged.text.startswith(REFUSED)
