@@ -184,7 +184,7 @@ class Rulebook:
                 if len(word) >= LETTERS_OF_A_STEM
             )
         ]
-        return self.search(" ".join(alike))[0]
+        return [topic for topic in self.search(" ".join(alike))[0] if topic.key != _OVERVIEW]
 
     def excerpt(self, topic: Topic, typed: str) -> str:
         """Return a whole rule, or a section's title and first lines, preferably lines with a word that was typed."""

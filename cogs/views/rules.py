@@ -47,10 +47,6 @@ class RulesReader(msgspec.Struct, frozen=True):
     def contents(self) -> "RulesPage":
         return RulesPage(self.say("rules.contents", game=self.name), tuple(self._selects(self.book.sections)))
 
-    def nothing(self, typed: str) -> "RulesPage":
-        words = self.say("refused.no_topic", game=self.name, typed=as_shown(typed))
-        return RulesPage(words, tuple(self._selects(self.book.sections)))
-
     def topic(self, topic: Topic, page: int = 0) -> "RulesPage":
         """Show a page of a section, or a rule under its section's title."""
         if topic.kind == "section":
@@ -203,12 +199,10 @@ class Library(msgspec.Struct, frozen=True):
         return []
 
     def nothing(self, typed: str) -> "RulesPage":
+        """Say that no game searched has a match, above the sections and games to pick from."""
         first = self.readers[0]
-        if self.has_own:
-            return first.nothing(typed)
-        return RulesPage(
-            first.say("refused.no_topic_anywhere", typed=as_shown(typed)), self._row(self.readers, CONTENTS)
-        )
+        words = "refused.no_topic" if len(self.readers) == 1 else "refused.no_topic_anywhere"
+        return RulesPage(first.say(words, game=first.name, typed=as_shown(typed)), self.contents().rows)
 
     def _row(self, readers: Sequence[RulesReader], verb: RulesVerb, typed: str = "") -> tuple[Row, ...]:
         return (tuple(reader.button_to(verb, typed) for reader in readers[: limits.ROW_BUTTONS]),) if readers else ()

@@ -106,6 +106,11 @@ async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None
     assert [button.label for button in page.buttons] == NAMES
     await phaidra.press(page, "Minerva")
     assert page.text.startswith("## Minerva: the rules")
+    async with table_of(wired_bot, DAWN, 2) as evening:
+        here = page_of(await evening.command(evening.people[0], "/rules", topic="fortress"))
+        assert here.text.startswith(f"{REFUSED} The rules of our games have nothing about “fortress”.")
+        assert [len(select.options) for select in here.selects] == [25, 23]
+        assert [button.label for button in here.buttons] == ["Minos (classic)", "Minerva"]
 
 
 async def test_without_a_topic_the_tables_rules_open_or_a_game_is_asked_for(wired_bot: Wired) -> None:
