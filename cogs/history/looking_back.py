@@ -66,7 +66,7 @@ class Pages:
         while read < total:
             for line in await self._lines(read + 1, min(total, read + CHUNK)):
                 room -= self._size(line, kept[-1] if kept else None)
-                if room < 0 and kept:
+                if room < 0 and kept and kept[-1].number < line.number:
                     lines = _whole_turns(kept, line)
                     return await self._page(at, lines[-1].number, lines)
                 kept.append(line)
@@ -81,7 +81,7 @@ class Pages:
         while read > 1:
             for line in reversed(await self._lines(max(1, read - CHUNK), read - 1)):
                 room -= self._size(line, line if kept and is_same_turn(line, kept[0]) else None)
-                if room < 0 and kept:
+                if room < 0 and kept and line.number < kept[0].number:
                     lines = _from_a_turn(kept, line)
                     return await self._page(lines[0].number, end, lines)
                 kept.insert(0, line)
@@ -95,13 +95,18 @@ class Pages:
         return page_text(self._wording, self.words, self.language, page, self._account)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
-        """Read the entries `first` to `last` that have words and were not taken back."""
+        """Read the entries `first` to `last` that have words and were not taken back.
+
+        The beginning of a turn is in the entry before it, and is read with the turn.
+        """
         index = await self._reader.log.index()
-        lines = await self._reader.log.lines(self._seat, first, last)
+        entries = await self._reader.log.lines(self._seat, max(1, first - 1), last)
+        kept = (entry for entry in entries if not index.is_gone(entry.number))
         return [
             line
-            for line in lines
-            if not index.is_gone(line.number)
+            for entry in kept
+            for line in self.words.split(entry)
+            if first <= line.number <= last
             and self._player in (None, name_of(line))
             and (self.words.action(line) is not None or self.words.describe(line.facts))
         ]
@@ -110,22 +115,28 @@ class Pages:
         index = await self._reader.log.index()
         earlier = await self._lines(max(1, first - LOOK_BACK), first - 1) if first > 1 else []
         before = earlier[-1] if earlier else None
-        return Page(first, last, self._reader.number, tuple(lines), before, index.round_before(first))
+        begins_round = lines and any(number is not None for number, _ in self.words.by_round(lines[0].facts))
+        round_ = index.round_before(lines[0].number - 1 if begins_round else first)
+        return Page(first, last, self._reader.number, tuple(lines), before, round_)
 
 
 def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
     """Drop the turn at the end of `kept` that continues after it, if at least half of the lines remain."""
     if not is_same_turn(kept[-1], following):
         return kept
-    end = next((n for n in range(len(kept) - 1, 0, -1) if not is_same_turn(kept[n - 1], kept[n])), 0)
+    end = next((n for n in range(len(kept) - 1, 0, -1) if _may_part(kept[n - 1], kept[n])), 0)
     return kept[:end] if end * 2 >= len(kept) else kept
+
+
+def _may_part(line: LogLine, following: LogLine) -> bool:
+    return line.number < following.number and not is_same_turn(line, following)
 
 
 def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
     """Drop the rest of a turn that began before `kept`, if at least half of the lines remain."""
     if not is_same_turn(kept[0], before):
         return kept
-    begin = next((n for n in range(1, len(kept)) if not is_same_turn(kept[n - 1], kept[n])), len(kept))
+    begin = next((n for n in range(1, len(kept)) if _may_part(kept[n - 1], kept[n])), len(kept))
     return kept[begin:] if begin * 2 <= len(kept) else kept
 
 

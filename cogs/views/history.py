@@ -93,20 +93,24 @@ def _word(below: Below, line: LogLine, message: Message, *, is_again: bool = Fal
 
 def _texts(wording: Wording, words: LogWords, language: str, page: Page, account: Account, signs: Signs) -> list[str]:
     texts: list[str] = []
-    if page.round is not None:
-        texts.append(wording.say(Message(ROUND, {"round": page.round}), language))
     before: LogLine | None = page.before
     told: Line | None = None
     below = Below(wording.speech, "", language, signs)
     for line in page.lines:
+        lines = list(_lines(words, line))
         goes_on = line is page.lines[0] and is_same_turn(line, before)
+        if lines[0].message.id == ROUND:
+            texts.append(wording.say(lines.pop(0).message, language))
+            goes_on, before = False, None
+        elif not texts and page.round is not None:
+            texts.append(wording.say(Message(ROUND, {"round": page.round}), language))
         if goes_on or not is_same_turn(line, before):
             name, when = name_of(line), f"<t:{line.at // 1000}:{account.time}>"
             key = "history.moment" if name is None else "history.turn_goes_on" if goes_on else "history.turn"
             blanks: dict[str, Argument] = {"when": when} if name is None else {"name": name, "when": when}
             texts.append(wording.say(Message(key, blanks), language))
             told, below = None, Below(wording.speech, name or "", language, signs)
-        for each in _lines(words, line):
+        for each in lines:
             both = account.merging(told, each) if told else None
             told = both or each
             texts = [*(texts[:-1] if both else texts), _word(below, line, told.message, is_again=both is not None)]

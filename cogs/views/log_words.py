@@ -125,6 +125,16 @@ class LogWords:
             return Group((), entry.names), Group(lines, entry.names)
         return Group(lines, entry.names), Group(tuple(self._narration.lines(parts.begun)), entry.names)
 
+    def split(self, entry: LogLine) -> list[LogLine]:
+        """Split an entry whose facts begin the next turn or round. That part belongs to the next entry and player."""
+        ended, begun = self._parts(entry)
+        if not begun:
+            return [entry]
+        seat = next((seat for seat in map(self._narration.turn_begun, begun) if seat is not None), None)
+        number = min(entry.number + 1, self._number)
+        rest = LogLine(number, "answered", seat, begun, names=entry.names, at=entry.at)
+        return [msgspec.structs.replace(entry, facts=ended), rest]
+
     def action(self, entry: LogLine) -> Message | None:
         """Return the line that an entry has in addition to its facts, if any."""
         names, table = entry.names, self._table

@@ -117,6 +117,28 @@ async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> N
     assert times == sorted(times)
 
 
+@pytest.mark.parametrize("size", [3500, 300, 200])
+async def test_a_turns_automatic_first_roll_is_under_its_player(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, size: int
+) -> None:
+    """The entry that ends a turn also has the next player's roll."""
+    await rounds(evening, 2)
+    monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", size)
+    person = evening.people[0]
+    reply = await evening.from_menu(person, "log")
+    assert reply.message is not None
+    backward = await read_pages(evening, person, "◀ Earlier", reply.message)
+    forward = await read_pages(evening, person, "Later ▶", reply.message)
+
+    for pages in (backward[::-1], forward):
+        told = [line for page in pages for line in page.splitlines()[2:] if not line.startswith(("-#", "__"))]
+        turns = [line.split(" ")[0] for line in told if line.startswith("**") and "continued" not in line]
+        assert turns == [f"**{name}**" for name in ("Ariadne", "Theseus", "Daidalos") * 2 + ("Ariadne",)]
+        assert len([line for line in told if line.startswith("• Rolls: ")]) == 7
+        assert not [line for line in told if " rolls: " in line]
+        assert [line for page in pages for line in re.findall(r"__.*Round (\d)", page)][-1] == "3"
+
+
 async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """T16: if possible, a page starts at the beginning of a turn."""
     asked = await evening.person_asked()
@@ -217,7 +239,10 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert reply.message is not None
     lines = event_lines(reply.message.text)
     assert "### Since your last turn" in reply.message.text
-    assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.message.text) == [person.name for person in others]
+    assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.message.text) == [
+        *(person.name for person in others),
+        first.name,
+    ]
     assert lines
     pictures = reply.message.pictures
     assert [picture.filename.partition("-")[0] for picture in pictures] == ["then", "then", "now", "now"]
