@@ -35,11 +35,6 @@ RECAP_TOTAL = 3800
 """The most characters for events in a recap; Discord allows 4,000 in total."""
 LINES_TOTAL = 2600
 """The most characters for events in a message that also asks a question."""
-MOST_BULLETS = 24
-"""If there are more lines than this, each cause shares a line with its consequences."""
-BETWEEN = " · "
-LONGEST_BULLET = 240
-"""The most characters of a line with consequences."""
 MOST_TOLD_AGAIN = 999
 """The most entries shown by the button of a long turn."""
 
@@ -98,14 +93,11 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
 
 
 def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
-    """Fit the lines into `room` characters: join consequences to causes, drop emoji, then drop the oldest lines."""
+    """Fit the lines into `room` characters: drop emoji, then the oldest lines."""
     language, names = seen.table.language, happened.names if seen.table.has_company else ()
     said = _merge(happened.groups, abridge)
-    shown = _lines(wording, language, said, wording.sign, names)
-    plain = _lines(wording, language, said, no_sign, names)
-    ways = [shown] if len(shown) <= MOST_BULLETS else []
-    for lines in (*ways, _fold(shown), _fold(plain)):
-        texts = _with_players(lines)
+    for signs in (wording.sign, no_sign):
+        texts = _with_players(_lines(wording, language, said, signs, names))
         if sum(len(text) + 1 for text in texts) <= room:
             return Told(heading, tuple(texts))
     plain = _lines(wording, language, said, no_sign, names if len(names) == 1 else ())
@@ -132,36 +124,20 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
     return f"-# {wording.say(Message('chronicle.earlier', {'count': count}), language)}"
 
 
-def _fold(lines: Iterable["_Worded"]) -> list["_Worded"]:
-    """Join consequences to causes if they concern the same person and the line stays readable."""
-    folded: list[_Worded] = []
-    for line in lines:
-        before = folded[-1] if folded else None
-        goes_on = before is not None and (line.group, line.seat) == (before.group, before.seat)
-        if before is not None and goes_on and len(before.text) + len(line.text) <= LONGEST_BULLET:
-            folded[-1] = before._replace(text=before.text + BETWEEN + line.text, times=before.times + line.times)
-        else:
-            folded.append(line)
-    return folded
-
-
 class _Worded(NamedTuple):
-    """A line in words, made from `times` lines of the log. `group` is its group's number; the line is about `seat`.
+    """A line in words, made from `times` lines of the log.
 
     `player` is the player in whose part of a message with several players it is, or "".
     """
 
     text: str
     times: int
-    group: int
-    seat: object
     player: str = ""
 
 
 class _Said(NamedTuple):
     line: Line
     names: Mapping[int, str]
-    group: int
     times: int = 1
 
 
@@ -184,29 +160,22 @@ def _lines(
         if others:
             text = wording.say(Message("log.times", {"line": text, "count": 1 + len(others)}), language)
         times = first.times + sum(other.times for other in others)
-        lines.append(
-            _Worded(capitalise(text), times, first.group, _subject(first.line.message), "" if is_one else player)
-        )
+        lines.append(_Worded(capitalise(text), times, "" if is_one else player))
     return lines
 
 
 def _merge(groups: Iterable[Group], merging: Merging) -> list[_Said]:
     """Return every line of the groups, merged with the previous line if the game has one line for both."""
     said: list[_Said] = []
-    for number, group in enumerate(groups):
+    for group in groups:
         for line in group.lines:
             before = said[-1] if said and said[-1].names == group.names else None
             both = merging(before.line, line) if before else None
             if before is not None and both is not None:
-                said[-1] = _Said(both, group.names, number, before.times + 1)
+                said[-1] = _Said(both, group.names, before.times + 1)
             else:
-                said.append(_Said(line, group.names, number))
+                said.append(_Said(line, group.names))
     return said
-
-
-def _subject(message: Message) -> object:
-    inner = message.blanks.get("line")
-    return _subject(inner) if isinstance(inner, Message) else message.blanks.get("seat")
 
 
 def describe_log(wording: Wording, seen: TableSnapshot, entries: Sequence[LogLine], language: str) -> list[str]:

@@ -10,7 +10,7 @@ from msgspec import structs
 
 from cogs.ui.game_ui import GAME_UIS
 from cogs.ui.press import NOBODY, read_press
-from cogs.views.chronicle import BETWEEN, WHOLE
+from cogs.views.chronicle import WHOLE
 from cogs.views.log_words import LogWords
 from cogs.views.people import mention
 from engine.games import GAMES
@@ -35,13 +35,13 @@ MOST_READINGS = 16
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log, split into pieces. The bot may join pieces into one bullet.
+    """A public line of the log in `words`. The bot may merge lines into one bullet.
 
     The line may be missing if the entry `gone_by` undid it, or if it `takes_back` a line that was never posted.
     """
 
     entry: int
-    pieces: tuple[str, ...]
+    words: str
     told: Told | None = None
     names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
@@ -81,9 +81,9 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
         for each in (*ended.lines, *begun.lines):
             said = in_words(each.message, table.language, line.names)
             takes_back = line.action == "retracted"
-            pieces, gone_by = tuple(said.split(BETWEEN)), gone.get(line.number, 0)
+            gone_by = gone.get(line.number, 0)
             at_first = _told_at_first(line, table.language)
-            story.lines.append(Line(line.number, pieces, each, line.names, gone_by, takes_back, at_first))
+            story.lines.append(Line(line.number, said, each, line.names, gone_by, takes_back, at_first))
     users = users_of(table, entries)
     pending: list[Decision] = []
     for _, timeline in walk_log(GAMES[table.game], entries):
@@ -171,8 +171,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
             player = found[1]
         elif line.startswith(BULLET):
             if line.removeprefix(BULLET) not in ballots:
-                for piece in line.removeprefix(BULLET).split(BETWEEN):
-                    pieces += _each(piece, language)
+                pieces += _each(line.removeprefix(BULLET), language)
             players += [player] * (len(pieces) - len(players))
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
             count = int(number[0])
@@ -238,7 +237,7 @@ def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
             followed = [way for reading in readings for way in _found(reading, said, due, table)]
             best = {(way.at, way.said): way for way in sorted(followed, key=_badness, reverse=True)}
             readings = sorted(best.values(), key=_badness)[:MOST_READINGS]
-    ended = [[*each.faults, *_missing(table, _lacking(due.pieces[each.at :], each.said))] for each in readings]
+    ended = [[*each.faults, *_missing(table, _lacking(due.lines[each.at :], each.said))] for each in readings]
     return min(ended, key=len)
 
 
@@ -247,33 +246,33 @@ def _badness(reading: _Reading) -> int:
 
 
 class _Due:
-    """Everything that must be posted: each piece of the log in order, and wordings that join several lines."""
+    """Everything that must be posted: each line of the log in order, and wordings that join several lines."""
 
     def __init__(self, story: Story) -> None:
-        self.pieces = [(piece, line) for line in story.lines for piece in line.pieces]
+        self.lines = story.lines
         self._language = story.table.language
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
         """Return the end of each match of `piece` that starts at `place`.
 
-        A match has one piece of the log, or several joined lines. It can't skip an entry in `said`.
+        A match has one line of the log, or several joined lines. It can't skip an entry in `said`.
         """
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
-        words, line = self.pieces[place]
-        is_said = piece.says(words, line.names) or (line.at_first and piece.says(line.at_first, line.names))
+        line = self.lines[place]
+        is_said = piece.says(line.words, line.names) or (line.at_first and piece.says(line.at_first, line.names))
         own = {place + 1} if is_said else set()
         others = (each for each in self._as_one[place] if not each[2] & said)
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
         """Yield each wording that joins lines from index `place` on, the index after them, and the entries skipped."""
-        first = self.pieces[place][1]
+        first = self.lines[place]
         told = first.told
         silent: frozenset[int] = frozenset()
-        for at in range(place + 1, len(self.pieces)):
-            _, line = self.pieces[at]
+        for at in range(place + 1, len(self.lines)):
+            line = self.lines[at]
             if skips_gone and not first.gone_by and (line.gone_by or line.takes_back):
                 silent |= {line.entry} if line.takes_back else set()
                 continue
@@ -288,15 +287,15 @@ class _Due:
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
     """Add one piece to a reading: at its first match, and at later ones that skip only omitted lines."""
     is_first = True
-    for place in range(reading.at, len(due.pieces)):
+    for place in range(reading.at, len(due.lines)):
         ends = due.ends(place, piece, reading.said)
         if not ends:
             continue
-        lacking = _lacking(due.pieces[reading.at : place], reading.said)
+        lacking = _lacking(due.lines[reading.at : place], reading.said)
         if not is_first and len(lacking) > reading.left_out:
             return
         is_first = False
-        taken_back = {line.gone_by for _, line in due.pieces[place : place + 1] if line.gone_by}
+        taken_back = {line.gone_by for line in due.lines[place : place + 1] if line.gone_by}
         for end in ends:
             yield _Reading(
                 end,
@@ -308,18 +307,13 @@ def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[
         yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece.words!r}"))
 
 
-def _missing(table: str, lacking: Iterable[tuple[str, Line]]) -> list[str]:
-    return [f"{table}: entry {line.entry} is told nowhere: {words!r}" for words, line in lacking]
+def _missing(table: str, lacking: Iterable[Line]) -> list[str]:
+    return [f"{table}: entry {line.entry} is told nowhere: {line.words!r}" for line in lacking]
 
 
-def _lacking(passed: Sequence[tuple[str, Line]], said: frozenset[int]) -> list[tuple[str, Line]]:
-    """Return the first piece of each missing line that must be posted."""
-    lines = {id(line): (words, line) for words, line in reversed(passed) if _is_due(line, said)}
-    return list(lines.values())[::-1]
-
-
-def _is_due(line: Line, said: frozenset[int]) -> bool:
-    return not line.gone_by and (not line.takes_back or line.entry in said)
+def _lacking(passed: Sequence[Line], said: frozenset[int]) -> list[Line]:
+    """Return the missing lines that must be posted."""
+    return [line for line in passed if not line.gone_by and (not line.takes_back or line.entry in said)]
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:

@@ -14,10 +14,11 @@ from sessions.records.table import Table
 WORDS, NAMES = Words(), {0: "Ariadne", 1: "Theseus"}
 TABLE = Table(7, 1, 2, "minerva", 1, 3, "en", 0, 0, status="running")
 LINES = [
-    Line(1, ("begins",)),
-    Line(2, ("builds", "gains")),
-    Line(3, ("sells",), gone_by=5),
-    Line(4, ("passes",)),
+    Line(1, "begins"),
+    Line(2, "builds"),
+    Line(2, "gains"),
+    Line(3, "sells", gone_by=5),
+    Line(4, "passes"),
 ]
 WHOLE = ("begins", "builds", "gains", "sells", "passes")
 
@@ -58,13 +59,13 @@ def test_missing_repeated_and_misordered_lines_are_caught(told: list[Bullets], f
 
 def warrior_move(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
     (told,) = GAME.narration.lines([WarriorMoved(0, origin, target)])
-    return Line(entry, (WORDS.say(told.message, "en", NAMES),), told, NAMES, gone_by)
+    return Line(entry, WORDS.say(told.message, "en", NAMES), told, NAMES, gone_by)
 
 
 MOVES = [
     warrior_move(1, 3, 7),
     warrior_move(2, 7, 11, gone_by=3),
-    Line(3, ("Ariadne takes back an answer.",), takes_back=True),
+    Line(3, "Ariadne takes back an answer.", takes_back=True),
     warrior_move(4, 8, 9),
     warrior_move(5, 9, 10),
 ]
@@ -76,11 +77,11 @@ ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna �
     ("told", "faults"),
     [
         ([(ALL_MOVES,)], 0),
-        ([(MOVES[0].pieces[0],), (MOVES[3].pieces[0], MOVES[4].pieces[0])], 0),
+        ([(MOVES[0].words,), (MOVES[3].words, MOVES[4].words)], 0),
         ([(ALL_MOVES.replace("⑩ Kisamos", "⑪ Tarrha"),)], 4),
-        ([(ALL_MOVES,), MOVES[4].pieces], 1),
-        ([(MOVES[0].pieces[0], MOVES[1].pieces[0]), (LAST_MOVES,)], 1),
-        ([(MOVES[0].pieces[0], MOVES[1].pieces[0]), (MOVES[2].pieces[0], LAST_MOVES)], 0),
+        ([(ALL_MOVES,), (MOVES[4].words,)], 1),
+        ([(MOVES[0].words, MOVES[1].words), (LAST_MOVES,)], 1),
+        ([(MOVES[0].words, MOVES[1].words), (MOVES[2].words, LAST_MOVES)], 0),
     ],
     ids=["as one", "one by one", "another one", "the last twice", "never called off", "called off"],
 )
@@ -119,20 +120,20 @@ def test_a_line_that_implies_the_next_replaces_both(is_apart: bool) -> None:
     """The line of a decree already mentions its stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
-        Line(number, (WORDS.say(each.message, "en", NAMES),), each, NAMES) for number, each in enumerate(told, start=1)
+        Line(number, WORDS.say(each.message, "en", NAMES), each, NAMES) for number, each in enumerate(told, start=1)
     ]
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
-    pieces = tuple(line.pieces[0] for line in lines)
+    pieces = tuple(line.words for line in lines)
 
     assert untold(Story(table, lines), [Bullets(1, 0, pieces if is_apart else pieces[:1])]) == []
     assert untold(Story(table, lines), [Bullets(1, 0, pieces[1:])]) != []
 
 
 TAKEN_BACK = [
-    Line(1, ("begins",)),
-    Line(2, ("builds",), gone_by=3),
-    Line(3, ("takes back",), takes_back=True),
-    Line(4, ("builds",)),
+    Line(1, "begins"),
+    Line(2, "builds", gone_by=3),
+    Line(3, "takes back", takes_back=True),
+    Line(4, "builds"),
 ]
 
 
@@ -167,7 +168,7 @@ def post(number: int, *components: dict[str, object]) -> Posted:
 
 
 def test_bullets_are_read_without_emoji() -> None:
-    lines = "• a · <:m_x:12> b\n• 2 times: c\n• 3 times: d · 2 x e\nno"
+    lines = "• a\n• <:m_x:12> b\n• 2 times: c\n• 3 times: d\n• 2 x e\nno"
     message = post(1, text(f"### Minerva\n-# 3 earlier lines of this turn: press **Whole turn**.\n{lines}"))
 
     assert bullets(message, "en") == Bullets(1, 3, ("a", "b", "c", "c", "d", "d", "d", "2 x e"), "Minerva")
@@ -195,9 +196,9 @@ def test_an_outdated_question_is_found(left: dict[str, object]) -> None:
 
 
 def test_a_departure_that_leaves_one_person_is_always_posted() -> None:
-    left = Line(2, ("leaves, and the seat plays on",), at_first="leaves")
-    lines = [Line(1, ("begins",)), left, Line(3, ("passes",))]
-    for words in (left.at_first, *left.pieces):
+    left = Line(2, "leaves, and the seat plays on", at_first="leaves")
+    lines = [Line(1, "begins"), left, Line(3, "passes")]
+    for words in (left.at_first, left.words):
         assert untold(Story(TABLE, lines), [Bullets(1, 0, ("begins", words, "passes"))]) == []
-    both = [Bullets(1, 0, ("begins", left.at_first, *left.pieces, "passes"))]
+    both = [Bullets(1, 0, ("begins", left.at_first, left.words, "passes"))]
     assert len(untold(Story(TABLE, lines), both)) == 1
