@@ -44,6 +44,18 @@ async def happened_in(
     return words.content_of(entries, first, round_of(reader), is_closed=is_closed, is_turn=is_turn)
 
 
+async def _last_of_turn(session: Session, first: int) -> int:
+    """Return the last entry, or the one that ended the turn if automatic answers of the next turn came with it."""
+    reader, last = session.reader, session.number
+    entries = await reader.log.entries(first, last) if 0 < first < last else []
+    together = [entry.number for entry in entries if entry.interaction and entry.interaction == entries[-1].interaction]
+    if not together:
+        return last
+    words = LogWords(reader.game, reader.table, last)
+    lines = await reader.log.lines(None, together[0], last)
+    return next((line.number for line in lines if words.ends_turn(line)), last)
+
+
 async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:
     """Return these lines, and the newest one before them."""
     entries = await log.lines(None, max(1, first - 1), last)
@@ -71,7 +83,7 @@ class Recaps:
         A message without lines, or that can't be edited, is deleted, and its lines go to the next message. The same
         happens during a phase of all players, such as a draft, and after turns of computers. Raises outages.
         """
-        last = session.number
+        last = await _last_of_turn(session, first)
         if last and live.recapped == last:
             return last + 1
         if live.stage is None:

@@ -135,6 +135,11 @@ class LogWords:
         rest = LogLine(number, "answered", seat, begun, names=entry.names, at=entry.at)
         return [msgspec.structs.replace(entry, facts=ended), rest]
 
+    def ends_turn(self, entry: LogLine) -> bool:
+        """Return whether the entry ends a turn and begins the next one."""
+        ended, begun = self._parts(entry)
+        return bool(ended) and any(self._narration.turn_begun(fact) is not None for fact in begun)
+
     def action(self, entry: LogLine) -> Message | None:
         """Return the line that an entry has in addition to its facts, if any."""
         names, table = entry.names, self._table

@@ -9,8 +9,9 @@ from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
 from sessions.session import Session
 from tests.sessions.fixture import can_undo
-from tests.wire.dawn import decision_of, finish_setup, press_something, type_something
+from tests.wire.dawn import dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.test_chronicle import event_lines, faults_of
 
 MANY = 600
 """More answers than any of these games takes."""
@@ -117,6 +118,23 @@ async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTabl
     assert f"Rhadamanthus draws {solo_card(cards[-1])}. " in board.text
     log = await evening.from_menu(ariadne, "log")
     assert all(f"Rhadamanthus draws {solo_card(card)}. " in log.text for card in cards)
+
+
+async def test_every_event_of_a_solo_game_is_a_line_of_its_own_turn(dawn: Wired) -> None:
+    """Automatic answers at the beginning of a turn aren't in the message before it."""
+    async with dawn_table(dawn, 1) as evening:
+        ariadne, dice = evening.people[0], Random(5)
+        for _ in range(40):
+            await press_something(evening, ariadne, dice)
+            await evening.board()
+        told = [event_lines(seen) for seen in dawn.public_messages()[2:]]
+        assert await faults_of(dawn) == []
+
+    assert max(map(len, told)) > 24, "a long message has been posted"
+    assert not [line for lines in told for line in lines if " · " in line]
+    retrieved = [place for lines in told for place, line in enumerate(lines) if line.startswith("• Ariadne retrieves")]
+    assert len(retrieved) > 6
+    assert not any(retrieved)
 
 
 async def test_solo_undo_stops_at_a_card_that_the_rival_drew(evening: WireTable) -> None:
