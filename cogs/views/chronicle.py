@@ -138,23 +138,24 @@ class _Worded(NamedTuple):
 class _Said(NamedTuple):
     line: Line
     names: Mapping[int, str]
+    begins: str = ""
     times: int = 1
 
 
 def _lines(
-    wording: Wording, language: str, said: Iterable[_Said], signs: Signs, players: Sequence[str] = ()
+    wording: Wording, language: str, said: Sequence[_Said], signs: Signs, players: Sequence[str] = ()
 ) -> list[_Worded]:
     """Put every line into words; equal adjacent lines become one with a count.
 
     The name of the player whose turn it is, one of `players`, is omitted: it is in the heading, or above the line.
     """
-    is_one = len(players) == 1
+    is_one, has_turns = len(players) == 1, any(each.begins for each in said)
     player = players[0] if is_one else ""
     below, lines = Below(wording.speech, player, language, signs), list[_Worded]()
     for _, equal in groupby(said, key=lambda each: wording.speech.say(each.line.message, language, each.names, signs)):
         first, *others = equal
-        name = "" if is_one else wording.speech.named_first(first.line.message, language, first.names)
-        if name and name in players and name != player:
+        name = first.begins if has_turns else wording.speech.named_first(first.line.message, language, first.names)
+        if not is_one and name and name in players and name != player:
             player, below = name, Below(wording.speech, name, language, signs)
         text = below.say(first.line.message, first.names)
         if others:
@@ -172,9 +173,9 @@ def _merge(groups: Iterable[Group], merging: Merging) -> list[_Said]:
             before = said[-1] if said and said[-1].names == group.names else None
             both = merging(before.line, line) if before else None
             if before is not None and both is not None:
-                said[-1] = _Said(both, group.names, before.times + 1)
+                said[-1] = before._replace(line=both, times=before.times + 1)
             else:
-                said.append(_Said(line, group.names))
+                said.append(_Said(line, group.names, group.begins))
     return said
 
 

@@ -14,8 +14,11 @@ from sessions.records.table import Table
 
 
 class Group(msgspec.Struct, frozen=True):
+    """Lines of one entry. `begins` is the player whose turn begins with them, or ""."""
+
     lines: tuple[Line, ...]
     names: Mapping[int, str]
+    begins: str = ""
 
 
 class Happened(msgspec.Struct, frozen=True):
@@ -123,14 +126,17 @@ class LogWords:
         lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))
         if entry.action == "retracted":
             return Group((), entry.names), Group(lines, entry.names)
-        return Group(lines, entry.names), Group(tuple(self._narration.lines(parts.begun)), entry.names)
+        seat = self._begun_by(parts.begun)
+        begins = "" if seat is None else entry.names.get(seat, "")
+        begun = Group(tuple(self._narration.lines(parts.begun)), entry.names, begins)
+        return Group(lines, entry.names), begun
 
     def split(self, entry: LogLine) -> list[LogLine]:
         """Split an entry whose facts begin the next turn or round. That part belongs to the next entry and player."""
         ended, begun = self._parts(entry)
         if not begun:
             return [entry]
-        seat = next((seat for seat in map(self._narration.turn_begun, begun) if seat is not None), None)
+        seat = self._begun_by(begun)
         number = min(entry.number + 1, self._number)
         rest = LogLine(number, "answered", seat, begun, names=entry.names, at=entry.at)
         return [msgspec.structs.replace(entry, facts=ended), rest]
@@ -138,7 +144,7 @@ class LogWords:
     def ends_turn(self, entry: LogLine) -> bool:
         """Return whether the entry ends a turn and begins the next one."""
         ended, begun = self._parts(entry)
-        return bool(ended) and any(self._narration.turn_begun(fact) is not None for fact in begun)
+        return bool(ended) and self._begun_by(begun) is not None
 
     def action(self, entry: LogLine) -> Message | None:
         """Return the line that an entry has in addition to its facts, if any."""
@@ -205,6 +211,9 @@ class LogWords:
             return Parts(facts, ())
         at = next((place for place, fact in enumerate(facts) if self._narration.opens(fact)), len(facts))
         return Parts(facts[:at], facts[at:])
+
+    def _begun_by(self, begun: Iterable[Fact]) -> Seat | None:
+        return next((seat for seat in map(self._narration.turn_begun, begun) if seat is not None), None)
 
     def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> tuple[str, ...]:
         """Return the names of the players whose turns began, in order, or else of those who answered."""

@@ -23,6 +23,8 @@ from engine.minerva.state.facts import (
     Sold,
     TilesRevealed,
 )
+from engine.minos_classic.game import GAME as CLASSIC
+from engine.minos_classic.state import facts as classic
 from locales.words import Signs, Words, no_sign
 from sessions.play.table_log import line_of
 from sessions.records.log import Answered, Entry, LogLine, Ordered, Retracted
@@ -179,6 +181,11 @@ def test_a_heading_names_the_round_that_ends_first(moves: tuple[Fact, ...], ende
 
 
 def bullets(heading: str | tuple[str, ...], language: str, *lines: Message) -> list[str]:
+    names = heading if isinstance(heading, tuple) else (heading,) if heading else ()
+    return tell_in(language, Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), names=names))
+
+
+def tell_in(language: str, happened: Happened) -> list[str]:
     speech = Speech(WORDS, "en", lambda _: None)
     wording: Any = SimpleNamespace(
         game_uis={"minerva": SimpleNamespace(name=Message("minerva.name"))},
@@ -188,8 +195,6 @@ def bullets(heading: str | tuple[str, ...], language: str, *lines: Message) -> l
     )
     table: Any = SimpleNamespace(game="minerva", language=language, has_company=True)
     seen: Any = SimpleNamespace(table=table, game=GAME)
-    names = heading if isinstance(heading, tuple) else (heading,) if heading else ()
-    happened = Happened(tuple(Group((PlainLine(line),), NAMES) for line in lines), names=names)
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 
@@ -201,6 +206,32 @@ def test_names_are_above_lines_if_several_players_had_a_turn() -> None:
         "Sells 1 stone for 1 denarius.",
         "Builds a residence at (0, 0).",
         "Round 3 begins.",
+    ]
+
+
+def test_a_players_turn_keeps_its_heading_while_others_act() -> None:
+    """A defender's roll and the next round's beginning don't look like turns of their own."""
+    ship, dice = ("ship", "z_alboran"), ("gull",) * 6
+    attack, defence = (classic.FightDiceRolled(seat, 1, seat == 1, dice, (), 0, False) for seat in (1, 0))
+    facts: list[tuple[Fact, ...]] = [
+        (classic.TurnEnded(0, 0, 0, 0), classic.DiceRolled(1, 1, dice, ())),
+        (classic.BattleBegan(1, "ship", "z_mastian_gulf", "z_alboran", 0, 1), attack, defence),
+        (classic.DuelWon(0, 1, *ship, 0, 0), classic.TurnEnded(1, 0, 0, 0), classic.RoundBegan(2)),
+        (classic.DiceRolled(0, 1, dice, ()),),
+    ]
+    entries = [LogLine(number, "answered", 0, each, names=NAMES) for number, each in enumerate(facts, start=1)]
+
+    lines = tell_in("en", LogWords(CLASSIC, TABLE, 9).content_of(entries, 2, 2))
+
+    assert [line.split(":")[0] for line in lines] == [
+        "**Theseus**",
+        "Rolls",
+        "Attacks Ariadne with a ship",
+        "Ariadne rolls for the fight",
+        "Theseus ends the turn.",
+        "Round 2 begins.",
+        "**Ariadne**",
+        "Rolls",
     ]
 
 
