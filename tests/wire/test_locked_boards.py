@@ -75,7 +75,7 @@ async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTab
     assert not any(part.get("disabled") for part in looking), "what only looks stays enabled"
     fresh = await until_shown(pair)
     assert fresh == board
-    assert "Rolls 6 dice again" in fresh.text
+    assert "After 1 reroll: " in fresh.text
 
 
 async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> None:
@@ -97,7 +97,7 @@ async def test_a_new_board_waits_until_the_old_is_disabled(pair: WireTable) -> N
 
     assert reply.kind == "update"
     assert set(disabled_controls(board)) == {True}, "the edit comes after it"
-    assert "Rolls 6 dice again" in (await until_shown(pair)).text
+    assert "After 1 reroll: " in (await until_shown(pair)).text
 
 
 async def test_no_disabled_controls_remain_when_a_turn_ends(wired_bot: Wired) -> None:
@@ -124,7 +124,7 @@ async def test_a_board_waits_no_longer_than_discord_accepts_answers(pair: WireTa
     began = time.monotonic()
 
     pressing = asyncio.create_task(asked.press(board, "None"))
-    await pair.sandbox.until(lambda: "Rolls 6 dice again" in board.text)
+    await pair.sandbox.until(lambda: "After 1 reroll: " in board.text)
     took_s = time.monotonic() - began
     await pressing
     pair.sandbox.interactions.patience_s = ANSWER_S
@@ -145,7 +145,7 @@ async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
     await wired_bot.start_bot()
 
     fresh = await until_shown(pair)
-    assert "Rolls 6 dice again" in fresh.text
+    assert "After 1 reroll: " in fresh.text
     assert (await (await pair.person_asked()).press(fresh, "All")).is_answered
 
 
@@ -234,4 +234,4 @@ async def test_a_press_is_acknowledged_even_if_locking_fails(pair: WireTable, co
     reply = await asked.press(board, "None")
 
     assert reply.kind == "deferred_update"
-    assert "Rolls 6 dice again" in (await until_shown(pair)).text
+    assert "After 1 reroll: " in (await until_shown(pair)).text

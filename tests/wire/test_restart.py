@@ -63,7 +63,7 @@ async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired
 
         assert not reply.is_answered
         assert wired_bot.board() == board, "it goes on telling the turn"
-        assert "Rolls 6 dice again" in wired_bot.board().text
+        assert "After 1 reroll: " in wired_bot.board().text
 
 
 async def test_a_stopping_bot_finishes_requested_pictures(wired_bot: Wired) -> None:

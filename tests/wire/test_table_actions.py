@@ -152,7 +152,7 @@ async def test_simultaneous_answers_are_shown_in_one_newest_picture(evening: Wir
     assert session.pending[0].rule == "TURN-2"
     assert "What do you do? Unspent" in board.text
     assert board.edits - before <= 2
-    assert ["• Rolls 6 dice again" in line for line in _event_lines(board)] == [False, False, True]
+    assert ["After 1 reroll: " in line for line in _event_lines(board)] == [False, True]
 
 
 async def test_undoing_a_roll_needs_everyones_consent(evening: WireTable) -> None:
