@@ -90,13 +90,15 @@ class Seeking:
 
         The post is edited, and replaced by a new one if somebody has joined: an edit marks nothing as unread.
         """
-        queue, chosen = self._sessions.store.queue, self._sessions.choices.servers.get(guild).seeking
+        queue, server = self._sessions.store.queue, self._sessions.choices.servers.get(guild)
+        chosen = server.seeking
         known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None
         text, view, posted = "", None, None
         if waiting and isinstance(place, discord.TextChannel) and may_post(place):
             language = self._wording.speech.guild(place.guild)
             text = "\n".join(self._wording.say(line, language) for line in queue_lines(self._wording, waiting))
-            view = buttons(play_buttons(self._wording, waiting, language))
+            may_open = not server.channels or place.id in server.channels  # else each press would be refused
+            view = buttons(play_buttons(self._wording, waiting, language) if may_open else ())
         counted, old = frozenset((each.user, each.game) for each in waiting), self._shown.get(guild)
         if old == (chosen, text, counted) or (known is None and not text):
             return

@@ -257,6 +257,21 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel stops nobody"
 
 
+async def test_the_queue_post_has_no_buttons_if_no_table_may_open_there(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
+    await ariadne.command("/server", CHANNEL, seeking=harbour, tables_in=agora)
+    await waits(ariadne, seats="3")
+    await pass_through(wired_bot)
+    post = wired_bot.board("harbour")
+    refused = await theseus.forge(post, QueuePress("wait", "minos-classic").custom_id)
+
+    assert post.text == f"1 person is waiting for **{CLASSIC}**; 2 more start it."
+    assert post.buttons == []
+    assert refused.text.startswith(REFUSED)
+    assert f"<#{agora.id}>" in refused.text
+
+
 async def test_people_of_two_servers_never_meet(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     world = wired_bot.sandbox.world
