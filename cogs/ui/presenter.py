@@ -172,7 +172,9 @@ class Presenter:
         return [*rows, *_in_buttons(last)]
 
     def _buttons(self, indexes: Sequence[int]) -> tuple[list[Button], list[Button]]:
+        """Return the buttons of answers and the quiet ones, of which extra actions come first and the end last."""
         quiet = [index for index in indexes if self._words.is_quiet(index)]
+        quiet.sort(key=self._words.is_extra, reverse=True)
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]
 
     def _button(self, index: int) -> Button:

@@ -163,6 +163,18 @@ def idle_style(option: Option) -> str:
     return "idle" if option.key.startswith("idle") else "plain" if option.key == "end" else "main"
 
 
+def test_the_button_that_ends_comes_after_an_extra_action() -> None:
+    given = (*options(6, "move"), Option("end", Message("End")), Option("sell", Message("Sell")))
+    style = OptionStyle(
+        style=lambda option: "main" if option.key.startswith("move") else "plain",
+        is_extra=lambda option: option.key == "sell",
+    )
+
+    made = buttons(Presenter(41, 3, question(given), say, style).rows())
+
+    assert [button.label.strip() for button in made] == ["Sell", "End"]
+
+
 def test_options_that_give_nothing_are_left_out() -> None:
     style = OptionStyle(style=idle_style)
     presenter = Presenter(41, 3, in_a_row(*options(5, "idle"), *options(6, "move")), say, style)

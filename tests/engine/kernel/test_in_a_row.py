@@ -1,5 +1,7 @@
 """Several options of a repeated question are picked together and carried out one after the other."""
 
+import pytest
+
 from engine.kernel.decision import Answer, Decision, Message, Option
 from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
 from engine.kernel.offering.offers import FEWEST_TOGETHER, offer, row_of
@@ -80,6 +82,17 @@ def test_a_different_question_in_between_leaves_the_remaining_options() -> None:
     assert (row.given, row.left) == (("draw",), ("pass",))
     assert row.asked is not None
     assert row.asked.rule == "TRIM-2"
+
+
+@pytest.mark.parametrize(
+    ("keys", "revealed"), [((f"sell:{PLUM}", f"sell:{PEAR}"), False), (("draw", f"sell:{PEAR}"), True)]
+)
+def test_options_left_after_a_reveal_were_not_known_to_be_impossible(keys: tuple[str, ...], revealed: bool) -> None:
+    """What is drawn decides whether pears can be sold. Nobody may learn that from a refusal."""
+    row = give(long_turn(PLUM, PLUM), *keys)
+
+    assert row.left == (f"sell:{PEAR}",)
+    assert row.revealed is revealed
 
 
 def test_a_forced_answer_does_not_count_as_given() -> None:
