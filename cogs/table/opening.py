@@ -1,7 +1,7 @@
 """`/table open`, and the buttons of the help: open a table here, or in a new thread."""
 
 import contextlib
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 
 import discord
 from discord import app_commands
@@ -29,6 +29,8 @@ from sessions.refusals import NoComputers, NoTable
 from sessions.sessions import Sessions
 
 USUAL_LEVEL = Seating().level
+JUST_BEGUN_MS = 60_000
+"""A second press on a button of the help within this many ms was a slip."""
 
 
 @dataclass(frozen=True)
@@ -38,6 +40,8 @@ class Opening:
     _rates: Rates
     _threads: Threads
     _promises: Promises
+    _beginning: set[int] = field(default_factory=set, init=False)
+    """The people whose game against a computer is being opened."""
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest one more `key=value` for each relevant option that isn't typed yet."""
@@ -117,10 +121,11 @@ class Opening:
         opening = Message("table.opening", {"game": name, "channel": place})
         return self._promises.make(interaction, session, 0, opening, opened)
 
-    async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply:
+    async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
         """Open a table for this person and as many computers as the game needs, and begin its game.
 
-        It opens here if the press was private and the channel has no live table, else in a new thread if possible.
+        It opens here if the press was private and the channel has no live table, else in a new thread if possible. A
+        second press does nothing while the first is under way, and then names the game that has just begun.
         """
         self._rates.admit(interaction)
         guild, user = check_server(interaction), interaction.user.id
@@ -128,6 +133,22 @@ class Opening:
             raise UIRefusal("refused.reference_of_another")
         if press.game not in self.wording.games:
             raise UIRefusal("refused.unknown_control")
+        if user in self._beginning:
+            return None
+        self._beginning.add(user)
+        try:
+            return await self._begin(interaction, press, guild)
+        finally:
+            self._beginning.discard(user)
+
+    async def _begin(self, interaction: discord.Interaction, press: BeginPress, guild: int) -> Reply:
+        user, name, game = interaction.user.id, seat_name(interaction), self.wording.game_uis[press.game].name
+        since = self._sessions.context.clock() - JUST_BEGUN_MS
+        for table in await self._sessions.store.tables.in_guild(guild):
+            is_same = (table.owner, table.game, table.status) == (user, press.game, "running") and table.is_alone
+            if is_same and table.created_at > since:
+                channel = f"<#{table.channel}>"
+                return Reply(self.wording.speech.translate(interaction, "begin.done", game=game, channel=channel))
         check_may_open(self._sessions.choices.servers, interaction)
         if not self._sessions.context.offers_computers:
             raise NoComputers
@@ -137,9 +158,7 @@ class Opening:
         if not has_thread:
             await check_may_post(interaction)
         self._rates.admit_opening(interaction)
-        speaks, name = self.wording.speech.place(interaction), seat_name(interaction)
-        game = self.wording.game_uis[press.game].name
-        made = Made(interaction.channel_id)
+        speaks, made = self.wording.speech.place(interaction), Made(interaction.channel_id)
         if has_thread:
             made = await self._threads.once(interaction, f"{self.wording.say(game, speaks)} · {name}")
         seats = min(count for count in self.wording.games[press.game].rules.seats if count > 1)

@@ -1,5 +1,6 @@
 """Someone alone gets a game: from *Start* without enough people, from `/help`, and from the bot's hello."""
 
+import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
 from typing import Any
@@ -205,6 +206,29 @@ async def test_hello_lets_anyone_begin_in_a_thread(wired_bot: Wired) -> None:
         f"Minerva: your game has begun in <#{table.channel}>." for table in tables
     ]
     assert labels(hello) == list(GAMES), "the hello stays for the next person"
+
+
+@pytest.mark.parametrize("is_public", [False, True])
+async def test_a_double_tap_begins_one_game(wired_bot: Wired, is_public: bool) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    page = (await ariadne.command("/help", CHANNEL)).message
+    assert page is not None
+    if is_public:
+        guild = sparta(wired_bot, "general")
+        await arrive(wired_bot, guild)
+        [general] = wired_bot.sandbox.world.channels.of(guild.id)
+        [page] = [Seen(wired_bot.sandbox, each) for each in wired_bot.sandbox.world.messages[general.id].values()]
+
+    await asyncio.gather(ariadne.press(page, "Minerva"), ariadne.press(page, "Minerva"))
+    await wired_bot.quiet()
+    later = await ariadne.press(page, "Minerva")
+    other = await ariadne.press(page, "Minos (classic)")
+    await wired_bot.quiet()
+
+    first, second = [session.table for session in await sessions_of(wired_bot)]
+    assert (first.game, second.game) == (MINERVA, CLASSIC)
+    assert later.text == f"Minerva: your game has begun in <#{first.channel}>."
+    assert other.text == f"Minos (classic): your game has begun in <#{second.channel}>."
 
 
 async def test_without_computers_nobody_is_promised_one(wired_bot: Wired) -> None:
