@@ -65,7 +65,12 @@ class LobbyPresses:
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         return await start(self.wording, interaction, session, press.epoch)
 
-    @press(lobby.FILL, "*Add a computer player*, *Play alone*", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(
+        lobby.FILL,
+        "*Add a computer player*, *Play alone*, *Start with 2 players*",
+        at=PRIVATE,
+        who=authority.OWNER_OF_OPTIONS,
+    )
     async def _fill(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         names = computer_names(self.wording, session.table.game, session.table.language)
         await session.lobby.start(

@@ -194,20 +194,20 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
 def too_few(
     wording: Wording, seen: TableSnapshot, refusal: TooFewSeated, language: str
 ) -> tuple[str, tuple[Button, ...]]:
-    """Return why the game can't start, and the buttons that help: computers, people, or playing alone."""
-    table, least = seen.table, min(refusal.seats)
-    missing: dict[str, Argument] = {"count": least - refusal.seated}
-    can_be_alone = refusal.seated == 1 and 1 in seen.game.rules.seats
+    """Return why the game can't start, and the buttons that help: computers, people, or fewer seats."""
+    table, seated, least = seen.table, refusal.seated, min(refusal.seats)
+    missing: dict[str, Argument] = {"count": least - seated}
 
     def make(verb: str, index: int, words: Message, style: str = "plain") -> Button:
         press = Press(table.id, table.epoch, verb, index, user=table.owner)
         return Button(press, wording.say(words, language), style)
 
     computers = [make(FILL, least, Message("button.fill", missing), "good")] if seen.offers_computers else []
-    alone = [make(FILL, 1, Message("button.alone"))] if can_be_alone else []
+    fewer = Message("button.as_is", {"count": seated}) if seated > 1 else Message("button.alone")
+    as_is = [make(FILL, seated, fewer)] if seated in seen.game.rules.seats else []
     about = Message("lobby.fill" if seen.offers_computers else "lobby.fill_no_computers")
     text = "\n".join(wording.say(each, language) for each in (explain(refusal, {}), about))
-    return text, (*computers, make(FIND, 0, Message("button.seek")), *alone)
+    return text, (*computers, make(FIND, 0, Message("button.seek")), *as_is)
 
 
 def _levels(wording: Wording, seen: TableSnapshot) -> Select:

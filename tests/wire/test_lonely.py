@@ -83,6 +83,20 @@ async def test_start_alone_offers_a_solo_game_if_there_is_one(wired_bot: Wired, 
     assert (table.status, len(table.sitters)) == ("running", 1)
 
 
+async def test_two_of_three_players_can_start_as_they_are(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game=CLASSIC, seats=3)
+    await theseus.command("/table join", CHANNEL)
+    offer = (await ariadne.command("/table start", CHANNEL)).message
+    assert offer is not None
+
+    assert labels(offer) == [COMPUTER, PLAYERS, "Start with 2 players"]
+    await ariadne.press(offer, "Start with 2 players")
+
+    table = (await wired_bot.session()).table
+    assert (table.status, len(table.sitters), len(table.people)) == ("running", 2, 2)
+
+
 async def test_find_players_posts_in_the_channel_for_that(wired_bot: Wired) -> None:
     ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
     offer = await start_alone(wired_bot)
