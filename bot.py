@@ -164,8 +164,9 @@ async def build(
     due_work.handle(COMPUTER, computers.handle)
     sessions.context.seat_clocks.hear_due = computers.begin
     adviser = Adviser(sessions.context, thinkers.weigh if has_computers else None)
+    painter = Painter(render_client, meters, sessions.choices.people)
     services = Services(
-        sessions, wording, Painter(render_client, meters), rates, due_work, adviser, time.steady,
+        sessions, wording, painter, rates, due_work, adviser, time.steady,
         meters=meters,
         blocked_channels=BlockedChannels(store.sharing),
         members=members,

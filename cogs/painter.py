@@ -1,12 +1,13 @@
 """Draws pictures for a bot that also works without them."""
 
 from collections.abc import Awaitable
-from dataclasses import dataclass
-from typing import TypeVar
+from dataclasses import dataclass, replace
+from typing import Self, TypeVar
 
 from cogs.logs import log
 from metrics import Meters
 from render import CannotDraw, RenderClient
+from sessions.kept.choices import People
 
 Drawn = TypeVar("Drawn")
 
@@ -17,6 +18,11 @@ class Painter:
 
     client: RenderClient
     meters: Meters
+    _people: People
+
+    def of(self, user: int) -> Self:
+        """Return the painter of this person's private pictures, which are small if they save data."""
+        return replace(self, client=self.client.small) if self._people.get(user).low_data else self
 
     async def draw(self, drawing: Awaitable[Drawn]) -> Drawn | None:
         """Return the picture, or None if it can't be drawn: text replaces it."""

@@ -139,6 +139,7 @@ people = _table(
     Column("dm_closed_at", BigInteger),
     Column("off_ladder", Boolean, nullable=False, server_default="0"),
     Column("plain_text", Boolean, nullable=False, server_default="0"),
+    Column("low_data", Boolean, nullable=False, server_default="0"),
 )
 
 servers = _table(

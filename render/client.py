@@ -4,13 +4,14 @@ The process may die, hang or be stopped. So every order has a deadline, after wh
 a picture. Nothing here blocks the event loop.
 """
 
+import copy
 import hashlib
 import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, Self
 
 import msgspec
 
@@ -63,6 +64,14 @@ class RenderClient:
         self._line = ChildLine("painter", lambda: Child(["boards", *self._content]), start_s)
         self._rests_until: float | None = None
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
+        self._shrink = 1
+
+    @property
+    def small(self) -> Self:
+        """Return a client that draws small pictures in the same process."""
+        client = copy.copy(self)
+        client._shrink = SMALLER
+        return client
 
     @property
     def worker_pid(self) -> int:
@@ -139,6 +148,7 @@ class RenderClient:
     async def _pictures(self, job: RenderJob) -> tuple[Picture, ...]:
         if not self._paints:
             raise CannotDraw
+        job = msgspec.structs.replace(job, shrink=max(job.shrink, self._shrink))
         shown = msgspec.structs.replace(job, known=frozenset(), names=dict(sorted(job.names.items())))
         key = hashlib.sha256(msgspec.msgpack.encode(shown)).digest()
         kept = self._kept.get(key)

@@ -124,7 +124,7 @@ class HandSender:
         if with_picture:
             wording, view = self._wording, session.reader.view(session.reader.seat_of(user))
             language = wording.speech.user(user)
-            picture = await hand_picture(wording, self._painter, session.table, view, language)
+            picture = await hand_picture(wording, self._painter.of(user), session.table, view, language)
         known = await self._sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
         is_young = old is not None and 0 <= self._sessions.context.clock() - old.posted_at < ROTATE_MS

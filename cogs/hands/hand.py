@@ -73,7 +73,7 @@ class Hand:
         rows.append((Button(press, self._wording.speech.translate(interaction, "button.note")), *tools))
 
         async def draw() -> Reply:
-            picture = await hand_picture(self._wording, self._painter, table, view, language)
+            picture = await hand_picture(self._wording, self._painter.of(user), table, view, language)
             return illustrate(picture, words, *rows)
 
         return Reply(

@@ -198,7 +198,8 @@ class Lookups:
 
     def _page(self, interaction: discord.Interaction, collection: Collection, thing: Thing) -> Reply:
         """Show one thing, or the lists of all things of a kind under their overview."""
-        client, language = self._painter.client, self.wording.speech.reader(interaction)
+        client = self._painter.of(interaction.user.id).client
+        language = self.wording.speech.reader(interaction)
         text, rows = collection.page(thing), collection.lists(collection.inside(thing))
         alt = shorten(collection.say(thing.entry.text).replace("**", "").replace("\n", " "), limits.ALT_TEXT)
         self._latest[interaction.user.id] = interaction.id

@@ -192,7 +192,7 @@ class LessonPages:
         return Reply(view=panel, files=tuple(upload(picture) for picture in pictures), replaces=True)
 
     async def _pictures(self, view: msgspec.Struct, marks: tuple[Mark, ...], shows: Shown) -> tuple[Picture, ...]:
-        client, key = self._painter.client, self.game_ui.key
+        client, key = self._painter.of(self.user).client, self.game_ui.key
         if shows == "hand":
             drawing = client.close_up(key, view, "hand", self.names, self.language, colours=USUAL, seat=None)
             hand = await self._painter.draw(drawing)

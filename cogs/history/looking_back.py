@@ -222,12 +222,12 @@ class LookingBack:
         rows = self._rows(interaction, session, page, EVERYBODY)
 
         async def draw() -> Reply:
-            boards = await self._draw_then_and_now(session, pages.language, max(1, first - 1))
+            boards = await self._draw_then_and_now(session, interaction.user.id, pages.language, max(1, first - 1))
             return illustrate(text, *boards, *rows)
 
         return Reply(view=text_panel(text, rows), drawn=draw)
 
-    async def _draw_then_and_now(self, session: Session, language: str, then: int) -> list[Part]:
+    async def _draw_then_and_now(self, session: Session, user: int, language: str, then: int) -> list[Part]:
         """Draw the board after the entry `then` and the board now, with captions. Omits boards that can't be drawn."""
         game, reader, colours = session.table.game, session.reader, colours_of(session.table)
         moments = [
@@ -240,7 +240,7 @@ class LookingBack:
                 continue
             view, names = seen
             pictures = await self._painter.draw(
-                self._painter.client.board(game, view, (), names, language, colours=colours)
+                self._painter.of(user).client.board(game, view, (), names, language, colours=colours)
             )
             if pictures is not None:
                 named = [replace(picture, filename=f"{name}-{picture.filename}") for picture in pictures]

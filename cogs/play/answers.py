@@ -193,7 +193,7 @@ class Answers:
             self.wording, self.painter, table.game, view, decision
         ):
             return reply(None)
-        drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter, table, view, language))
+        drawing = asyncio.ensure_future(hand_picture(self.wording, self.painter.of(user), table, view, language))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         if done:
             return reply(drawing.result())

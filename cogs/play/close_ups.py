@@ -82,7 +82,8 @@ class CloseUps:
             raise UIRefusal("refused.no_close_up", name=as_shown(what))
         name = next(each.name for each in named if each.thing == key)
         self._rates.take("close up", interaction.user.id)
-        client, painter = self._painter.client, self._painter
+        painter = self._painter.of(interaction.user.id)
+        client = painter.client
         order = table.game, session.reader.view(None), key, table.names, language
         colours, seat = colours_of(table), session.reader.seat_of(interaction.user.id)
 

@@ -128,7 +128,7 @@ class Viewer:
         rows = self._rows(session, look, language, user)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)
-        drawing = asyncio.ensure_future(self._draw(session, look, language))
+        drawing = asyncio.ensure_future(self._draw(session, look, language, user))
         done, _ = await asyncio.wait({drawing}, timeout=PICTURE_S)
         if done:
             pictures = drawing.result()
@@ -171,9 +171,9 @@ class Viewer:
         found = {line.number: await session.history.question_of(line, seat) for line in lines[:MOST_GIVEN]}
         return {number: given for number, given in found.items() if given is not None}
 
-    async def _draw(self, session: Session, look: Look, language: str) -> tuple[Picture, ...]:
+    async def _draw(self, session: Session, look: Look, language: str, user: int) -> tuple[Picture, ...]:
         """Draw the board at the end of a stop, with its moves. Return () if that takes too long."""
-        client, seen, table = self._painter.client, look.seen, session.table
+        client, seen, table = self._painter.of(user).client, look.seen, session.table
         colours = colours_of(table)
         moves = tuple(fact for line in look.lines for fact in line.facts)
         drawing = client.board(table.game, seen.view, (), seen.names, language, moves, colours=colours)

@@ -16,7 +16,10 @@ by the queue was lost because its person didn't press Ready.
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`dm_closed_at` is when Discord last refused a direct message, in ms since 1970, UTC."""
+    """`dm_closed_at` is when Discord last refused a direct message, in ms since 1970, UTC.
+
+    With `low_data`, private pictures are small.
+    """
 
     user: int
     language: str | None = None
@@ -24,6 +27,7 @@ class Person(msgspec.Struct, frozen=True):
     dm_closed_at: int | None = None
     off_ladder: bool = False
     plain_text: bool = False
+    low_data: bool = False
 
 
 class Report(msgspec.Struct, frozen=True):

@@ -1,0 +1,5 @@
+ALTER TABLE people ADD COLUMN low_data BOOLEAN DEFAULT '0' NOT NULL;
+
+-- Undo
+
+ALTER TABLE people DROP COLUMN low_data;
