@@ -12,6 +12,7 @@ from cogs.play.close_ups import CloseUps
 from cogs.ui.layout import panel
 from cogs.ui.wording import Wording
 from cogs.views.menu import MENU, PART, menu_parts
+from cogs.views.options import OptionPages
 from sessions.refusals import StalePress
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
@@ -27,8 +28,10 @@ class Menu:
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         language, user = self._wording.speech.reader(interaction), interaction.user.id
         watches = session.context.choices.watchers.get(session.table.id, user) is not None
-        close_ups = self._close_ups.subjects(interaction, session)
-        parts = menu_parts(self._wording, snapshot_of(session), user, language, watches=watches, close_ups=close_ups)
+        seen, close_ups = snapshot_of(session), self._close_ups.subjects(interaction, session)
+        parts = menu_parts(self._wording, seen, user, language, watches=watches, close_ups=close_ups)
+        if user == seen.table.owner and seen.table.is_under_way:
+            parts += OptionPages(self._wording, seen, language, user).pictures()
         return Reply(view=panel(*parts))
 
     @press(PART, "a part of the board, enlarged", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)

@@ -8,6 +8,7 @@ import msgspec
 import pytest
 
 from cogs.views.lobby import OPTIONS
+from cogs.views.menu import MENU
 from cogs.views.options import PICTURES
 from engine.kernel.decision import Fact, Seat
 from render import Colours, Mark, Picture
@@ -199,20 +200,16 @@ async def test_finished_turns_keep_pictures_as_chosen(wired_bot: Wired, kept: st
     assert len(board.pictures) == 2, "the question keeps its pictures"
 
 
-async def test_owners_choose_pictures_during_the_game_too(wired_bot: Wired) -> None:
-    people = [wired_bot.person(name) for name in PEOPLE[:2]]
-    await people[0].command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
-    await people[1].command("/table join", CHANNEL)
-    evening = WireTable(wired_bot, people, CHANNEL)
-    panel = await advanced_options(evening)
-    await wired_bot.stop_bot()  # otherwise the panel is closed when the game begins
-    await wired_bot.start_bot()
-    await people[0].command("/table start", CHANNEL)
-    await play_turns(evening, 1)
-    chosen = await choose_pictures(evening, panel, "demand")
-    *recaps, board = await play_turns(evening, 1)
+async def test_owners_choose_pictures_in_the_menu_too(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        *_, board = await play_turns(evening, 1)
+        menus = [(await person.press(board, custom_id=control(board, MENU))).message for person in evening.people]
+        own, others = [menu for menu in menus if menu is not None]
+        await choose_pictures(evening, own, "demand")
+        *recaps, board = await play_turns(evening, 1)
 
-    assert [select.placeholder for select in (chosen.message or panel).selects] == ["Pictures"]
+    assert [select.placeholder for select in own.selects] == ["Pictures"]
+    assert others.selects == []
     assert [len(recap.pictures) for recap in recaps] == [1, 0]
     assert len(board.pictures) == 2
 
