@@ -9,7 +9,6 @@ from pathlib import Path
 
 import pytest
 
-from cogs.views.menu import READ
 from sandbox import Sandbox
 from sandbox.interactions import Interaction
 from sandbox.parts import PATIENCE_S
@@ -69,7 +68,7 @@ async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired
 async def test_a_stopping_bot_finishes_requested_pictures(wired_bot: Wired) -> None:
     """No error is logged either: the teardown of every wire test checks that."""
     async with table_of(wired_bot, "minerva", 2) as evening:
-        reply = await evening.command(evening.people[0], "/table show", what="city 1")
+        reply = await evening.command(evening.people[0], "/table show", what="seat:0")
         assert reply.message is not None
         assert not reply.message.pictures
         await wired_bot.stop_bot()
