@@ -1,5 +1,6 @@
 """The commands and controls that Discord's own client offers to people, and the data that it sends for them."""
 
+from collections.abc import Iterator
 from dataclasses import dataclass
 
 import discord_limits as limits
@@ -161,12 +162,25 @@ def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[
         raise NotOffered(f"{custom_id!r} takes {part.get('min_values', 1)} to {part.get('max_values', 1)} values")
     if len(set(values)) < len(values):
         raise NotOffered("a value can be chosen only once")
-    if part["type"] != components.STRING_SELECT:
-        raise NotOffered(f"{custom_id!r} is a select of a type that nobody can use here")
-    offered = {option["value"] for option in part["options"]}
+    offered = set(_values_of(payloads, message, part))
     if not set(values) <= offered:
         raise NotOffered(f"{custom_id!r} does not offer {sorted(set(values) - offered)}")
     return raw_data(custom_id, part["type"], values, part.get("id"))
+
+
+def _values_of(payloads: Payloads, message: Message, part: Json) -> Iterator[str]:
+    """Yield the values of a select: its options, or the ids of the server's roles or text channels."""
+    if part["type"] == components.STRING_SELECT:
+        yield from (option["value"] for option in part["options"])
+        return
+    guild = payloads.world.channels.find(message.channel_id).guild_id or 0
+    if part["type"] == components.CHANNEL_SELECT:
+        kinds = part["channel_types"]
+        yield from (str(each.id) for each in payloads.world.channels.of(guild) if each.kind in kinds)
+    elif part["type"] == components.ROLE_SELECT:
+        yield from (role["id"] for role in payloads.roles(payloads.world.guilds[guild]))
+    else:
+        raise NotOffered(f"{part['custom_id']!r} is a select of a type that nobody can use here")
 
 
 def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:

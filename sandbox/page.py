@@ -108,7 +108,10 @@ class Visit:
             me=self._person(self.person),
             people=[self._person(person) for person in self.world.people.values()],
             bot=self._person(self.world.bot) | {"online": self.page.gateway.is_connected},
-            guilds=[{"id": str(guild.id), "name": guild.name} for guild in self.world.guilds.values()],
+            guilds=[
+                {"id": str(guild.id), "name": guild.name, "roles": self.page.payloads.roles(guild)}
+                for guild in self.world.guilds.values()
+            ],
             channels=[self._channel(c) for c in self.world.channels.values() if self._sees(c)],
             commands=self._commands(),
             may_manage=bool(self.person.permissions & permissions.MANAGE_CHANNELS),

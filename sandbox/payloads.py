@@ -94,7 +94,7 @@ class Payloads:
             "name": guild.name,
             "owner_id": str(guild.owner_id),
             "preferred_locale": guild.locale,
-            "roles": self._roles(guild),
+            "roles": self.roles(guild),
             **BODIES["guild"],
             "system_channel_id": str(guild.system_channel_id) if guild.system_channel_id else None,
         }
@@ -111,7 +111,7 @@ class Payloads:
             **BODIES["joined guild"],
         }
 
-    def _roles(self, guild: Guild) -> list[Json]:
+    def roles(self, guild: Guild) -> list[Json]:
         def role(role_id: int, name: str, allowed: int, position: int) -> Json:
             named = {"id": str(role_id), "name": name, "permissions": str(allowed), "position": position}
             return named | BODIES["role"]
@@ -125,7 +125,7 @@ class Payloads:
 
     def role(self, guild: Guild, name: str) -> Json | None:
         names = {name, name.lstrip("@")}
-        return next((role for role in self._roles(guild) if names & {role["id"], role["name"]}), None)
+        return next((role for role in self.roles(guild) if names & {role["id"], role["name"]}), None)
 
     def attachment(self, channel_id: int, attachment: Attachment, *, ephemeral: bool = False) -> Json:
         url = f"{self.base}/attachments/{channel_id}/{attachment.id}/{attachment.filename}?hm={attachment.secret}"

@@ -77,10 +77,10 @@ export function picture(media, alt, kind) {
 }
 
 function select(part, context) {
-  const options = part.options || [];
+  const options = part.options || context.choices(part);
   const least = part.min_values ?? 1;
   const most = part.max_values ?? 1;
-  const chosen = new Set(options.filter((option) => option.default).map((option) => option.value));
+  const chosen = new Set([...options.filter((option) => option.default).map((option) => option.value), ...(part.default_values || []).map((each) => each.id)]);
   const shown = () => options.filter((option) => chosen.has(option.value)).map((option) => option.label).join(", ");
   const label = el("span.chosen", {}, shown() || part.placeholder || "Make a selection");
   if (!chosen.size) label.classList.add("empty");

@@ -31,6 +31,7 @@ function inline(text, names) {
     const mine = id === names.me ? " mine" : "";
     return keep(`<span class="mention${mine}">@${escapeHtml(names.person(id))}</span>`);
   });
+  out = out.replace(/<@&(\d+)>/g, (_, id) => keep(`<span class="mention">@${escapeHtml(names.role(id))}</span>`));
   out = out.replace(/<#(\d+)>/g, (_, id) => keep(`<a class="mention" data-channel="${id}" href="#${id}">#${escapeHtml(names.channel(id))}</a>`));
   out = out.replace(/<t:(-?\d+)(?::([tTdDfFR]))?>/g, (_, seconds, style) => keep(time(Number(seconds), style, names.locale)));
   out = out.replace(/<\/([^:>]+):(\d+)>/g, (_, name) => keep(`<span class="mention">/${escapeHtml(name)}</span>`));

@@ -108,6 +108,7 @@ export class Messages {
     const at = moment(message.id);
     const context = {
       names: this.page.names,
+      choices: (part) => this.page.choices(part, message.channel_id),
       act: (control, customId, values) => this.page.use(control, message, customId, values),
     };
     const used = message.interaction_metadata;

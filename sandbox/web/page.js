@@ -5,6 +5,7 @@ import { ask, el, face, language, MAZE, speaker } from "./dom.js";
 import { Messages } from "./messages.js";
 import { openModal } from "./modal.js";
 
+const ROLE_SELECT = 6;
 const [TEXT, DIRECT] = [0, 1];
 const asked = new URLSearchParams(location.search).get("as");
 const names = (asked || "").split(",").filter(Boolean);
@@ -32,12 +33,14 @@ class App {
       names: {
         person: (id) => this.people.get(id)?.name || (id === this.bot?.id ? this.bot.name : "someone"),
         channel: (id) => this.channels.get(id)?.name || "elsewhere",
+        role: (id) => this.guilds.flatMap((guild) => guild.roles).find((role) => role.id === id)?.name || "nobody",
         get me() { return this.owner.me?.id; },
         get locale() { return this.owner.me?.locale; },
         owner: this,
       },
       people: () => [...this.people.values()],
       channels: () => [...this.channels.values()].filter((channel) => channel.type !== DIRECT),
+      choices: (part, channel) => this.placesOf(part, this.channels.get(channel)?.guild),
       use: (control, message, customId, values) => this.use(control, message, customId, values),
       apps: () => (this.commands[this.channel?.guild ?? "direct"] || []).filter((command) => command.type === 3),
       me: () => this.me,
@@ -266,6 +269,13 @@ class App {
     if (!name) return;
     this.opening = name;
     this.send(kind, { ...fields, name });
+  }
+
+  // The server's roles or channels, for a select of them.
+  placesOf(part, guild) {
+    if (part.type === ROLE_SELECT) return this.guilds.find((one) => one.id === guild).roles.map((role) => ({ label: role.name, value: role.id }));
+    const channels = [...this.channels.values()].filter((channel) => channel.guild === guild && part.channel_types?.includes(channel.type));
+    return channels.map((channel) => ({ label: "#" + channel.name, value: channel.id }));
   }
 
   // The column at the left and the line above
