@@ -31,6 +31,7 @@ from cogs.interactions.promises import Promises
 from cogs.interactions.slash import commands_of
 from cogs.interactions.tree import Tree
 from cogs.people.away import Away
+from cogs.people.panels import SettingPresses
 from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings
 from cogs.people.settings import PersonalSettings
@@ -56,7 +57,17 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.press import AwayPress, BeginPress, HelpPress, LessonPress, LookPress, Press, QueuePress, RulesPress
+from cogs.ui.press import (
+    AwayPress,
+    BeginPress,
+    HelpPress,
+    LessonPress,
+    LookPress,
+    Press,
+    QueuePress,
+    RulesPress,
+    SettingPress,
+)
 from sessions.time.lost_servers import LostServers
 
 
@@ -122,6 +133,9 @@ async def add_features(
     away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
     close_ups = CloseUps(wording, painter, sessions, rates, promises)
+    personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)
+    server = ServerSettings(wording, sessions)
+    settings = SettingPresses(rates, (personal, server))
     features = (
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
@@ -142,8 +156,8 @@ async def add_features(
         lessons,
         away,
         reports,
-        PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening),
-        ServerSettings(wording, sessions),
+        personal,
+        server,
         Stats(wording, sessions, members),
         queue,
     )
@@ -173,6 +187,12 @@ async def add_features(
         LookPress: lookups.take,
         AwayPress: away.take,
         QueuePress: queue.take,
+        SettingPress: settings.take,
     }
-    await bot.add_cog(Router(answering, rates, presses, {NOTED: hand.keep_note, REPORTED: reports.keep}))
+    forms: dict[str | type, Handle] = {
+        NOTED: hand.keep_note,
+        REPORTED: reports.keep,
+        SettingPress: settings.fill,
+    }
+    await bot.add_cog(Router(answering, rates, presses, forms))
     await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

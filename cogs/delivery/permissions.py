@@ -92,7 +92,7 @@ def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
     """Raise `UIRefusal` if the server allows no table here, or none opened by this person. Managers need no role."""
     check_tables_here(servers, interaction)
     role = servers.get(interaction.guild_id).opener_role
-    if role is None or manages_server(interaction) or _is_gone(interaction.guild, role):
+    if role is None or manages_server(interaction) or is_gone(interaction.guild, role):
         return
     # Use the roles sent with the interaction: `get_role` finds none before the server has arrived.
     if not isinstance(interaction.user, discord.Member) or not interaction.user._roles.has(role):
@@ -105,14 +105,14 @@ def check_tables_here(servers: Servers, interaction: discord.Interaction) -> Non
     if guild is None:
         return
     chosen = servers.get(guild.id).channels
-    wanted = [channel for channel in chosen if not _is_gone(guild, channel)]
+    wanted = [channel for channel in chosen if not is_gone(guild, channel)]
     place = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
     if wanted and place not in wanted:
         channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in wanted)
         raise UIRefusal("refused.tables_elsewhere", channels=channels)
 
 
-def _is_gone(guild: discord.Guild | None, thing: int) -> bool:
+def is_gone(guild: discord.Guild | None, thing: int) -> bool:
     """Return whether a channel or role is known to be gone. False before the server has arrived."""
     if guild is None or guild.unavailable or guild.default_role is None:
         return False

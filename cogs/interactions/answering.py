@@ -24,7 +24,7 @@ from cogs.members import Members
 from cogs.private_answers import PrivateAnswers
 from cogs.traffic import Rates, Traffic
 from cogs.ui.layout import Part, panel, text_panel, upload
-from cogs.ui.press import BeginPress, Press, decode, read_press
+from cogs.ui.press import BeginPress, Press, decode
 from cogs.ui.refusals import UIRefusal, explain
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
@@ -236,13 +236,14 @@ class Answering:
 
 
 class Router(commands.Cog):
-    """Receives every press and every form. `presses` are the handlers by kind of press, `forms` those by verb.
+    """Receives every press and every form. `presses` are the handlers by kind of press, `forms` those by verb, or by
+    kind of press.
 
     A press with an unknown id goes to the tables' handler as None, which refuses it in words.
     """
 
     def __init__(
-        self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str, Handle]
+        self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str | type, Handle]
     ) -> None:
         self._answering = answering
         self._rates = rates
@@ -267,8 +268,8 @@ class Router(commands.Cog):
 
     async def _fill_in(self, interaction: discord.Interaction) -> Reply | None:
         self._rates.admit(interaction)
-        press = read_press(_custom_id_of(interaction))
-        handle = self._forms.get(press.verb) if press is not None else None
+        press = decode(_custom_id_of(interaction))
+        handle = self._forms.get(press.verb if type(press) is Press else type(press))
         if handle is None:
             raise UIRefusal("refused.unknown_control")
         return await handle(interaction, press)
@@ -289,8 +290,7 @@ def _is_spent(interaction: discord.Interaction, refusal: Refusal) -> bool:
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
-    is_press = interaction.type is discord.InteractionType.component
-    is_in_place = is_press and (reply.replaces or reply.closes)
+    is_in_place = _has_message(interaction) and (reply.replaces or reply.closes)
     return reply.form is None and reply.locked is None and not reply.is_public and not is_in_place
 
 

@@ -34,6 +34,7 @@ def _by_message(who: Who) -> Who:
 NOBODY_IN_WALK = Who()
 """For a command or control that needs a situation that the authority test never creates."""
 ANYONE_ANYWHERE = Who(*["oooo"] * 9)
+ANYONE_CHANGES = Who(*["✓✓✓✓"] * 9)
 ANYONE_IN_SERVERS = Who(*["oooo"] * 7)
 ANYONE_HERE = _here("oooo")
 ANYONE_ONCE_STARTED = _here("–ooo")
@@ -70,3 +71,4 @@ CLOSERS = Who("ooo–", "–o––", moderator="ooo–")
 CLOSERS_CONFIRM = Who("✓–✓–", moderator="✓✓✓–")
 MOVERS = Who("✓✓✓–", "––✓–", moderator="✓✓✓–")
 MANAGERS = Who(moderator="oooo", other_server="oooo")
+MANAGERS_CHANGE = Who(moderator="✓✓✓✓", other_server="✓✓✓✓")

@@ -12,6 +12,7 @@ from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line, next_absence
+from cogs.people.panels import Options
 from cogs.traffic import Rates
 from cogs.ui.matching import Named, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.press import AwayPress
@@ -48,21 +49,23 @@ class Away:
     )
     async def away(self, interaction: discord.Interaction, until: str | None = None, since: str | None = None) -> Reply:
         """Plan an absence, or end it."""
-        user, now = interaction.user.id, self._sessions.context.clock()
-        schedule = self._sessions.choices.schedules.get(user)
         if until is not None:
-            wanted = self._absence_typed(interaction, schedule, until, since, now)
-            absences = with_absence(schedule.absences, wanted, now)
-            if is_too_long(absences):
-                raise UIRefusal("refused.away_too_long")
-            schedule = replace(schedule, absences=absences)
-            await self._due_work.reschedule(schedule)
+            await self.plan(interaction.user.id, self.read(interaction, until, since))
         elif since is not None:
             raise UIRefusal("refused.away_no_end")
+        schedule, now = self._sessions.choices.schedules.get(interaction.user.id), self._sessions.context.clock()
         away = next_absence(schedule, now)
         reader = self.wording.speech.reader(interaction)
         line = Message("away.none") if away is None else absence_line(away, now, schedule.zone, reader)
         return Reply(self.wording.say(line, reader))
+
+    async def plan(self, user: int, wanted: Absence | None) -> None:
+        """Save this absence in place of any other, or None to end it. Raises `UIRefusal`."""
+        now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(user)
+        absences = with_absence(schedule.absences, wanted, now)
+        if is_too_long(absences):
+            raise UIRefusal("refused.away_too_long")
+        await self._due_work.reschedule(replace(schedule, absences=absences))
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Plan an absence until the day on the button, or keep a longer one."""
@@ -78,10 +81,9 @@ class Away:
         reader = self.wording.speech.reader(interaction)
         return Reply(self.wording.say(absence_line(away, now, schedule.zone, reader), reader))
 
-    def _absence_typed(
-        self, interaction: discord.Interaction, schedule: Schedule, until: str, since: str | None, now: int
-    ) -> Absence | None:
+    def read(self, interaction: discord.Interaction, until: str, since: str | None = None) -> Absence | None:
         """Return the absence that was typed, or None to end it. Raises `UIRefusal`."""
+        now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(interaction.user.id)
         if find_meant(until, self._named_moments(interaction, schedule, now)) == BACK:
             return None
         end = self._moment(interaction, schedule, until, now)
@@ -93,6 +95,23 @@ class Away:
         if end > now + FARTHEST_MS:
             raise UIRefusal("refused.away_too_far")
         return Absence(max(begin, now), end)
+
+    def next(self, user: int) -> Absence | None:
+        return next_absence(self._sessions.choices.schedules.get(user), self._sessions.context.clock())
+
+    def label(self, interaction: discord.Interaction, away: Absence) -> Message:
+        now, zone = self._sessions.context.clock(), self._sessions.choices.schedules.get(interaction.user.id).zone
+        since, until = (in_full(at, zone, self.wording.speech.reader(interaction)) for at in (away.since, away.until))
+        if away.since <= now:
+            return Message("settings.away_until", {"until": until})
+        return Message("settings.away_planned", {"since": since, "until": until})
+
+    def options(self, interaction: discord.Interaction) -> Options:
+        """Return absences to pick from: none, until a named day, and for some weeks."""
+        now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(interaction.user.id)
+        named = self._named_moments(interaction, schedule, now)
+        found = {each.thing: (each.name, self.read(interaction, each.thing)) for each in named if each.thing != BACK}
+        return {BACK: (Message("settings.not_away"), None), **found}
 
     def _moment(self, interaction: discord.Interaction, schedule: Schedule, typed: str, now: int) -> int:
         """Return the moment that was typed or picked. Raises `UIRefusal`, also if the text is ambiguous."""

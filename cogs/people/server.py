@@ -1,156 +1,102 @@
-"""`/server`: the settings that a server's managers choose for its tables."""
+"""`/server`: the settings that a server's managers choose for its tables. A setting is a line of `settings`."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Iterable, Mapping
+from typing import Any, Literal
 
 import discord
-from discord import app_commands
 from msgspec.structs import replace
 
-from cogs.delivery.permissions import manages_server, may_post
+from cogs.delivery.permissions import is_gone, manages_server, may_post
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import MANAGERS
+from cogs.interactions.authority import MANAGERS, MANAGERS_CHANGE
 from cogs.interactions.gate import check_server
-from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash
-from cogs.ui.layout import text_panel
-from cogs.ui.matching import Named, find_meant, suggest_matches
+from cogs.interactions.slash import slash
+from cogs.people.panels import Options, Setting, one_of, show_panel, switch
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
-from engine.kernel.decision import Argument, Message
-from locales.words import LANGUAGES
+from engine.kernel.decision import Message
 from sessions.clocks.own_time import NAMED, NONE
-from sessions.records.person import Server
 from sessions.sessions import Sessions
 from sessions.store import Quotas
 
-CLEARED: dict[str, dict[str, object]] = {
-    "language": {"language": None},
-    "tables_in": {"channels": ()},
-    "opened_by": {"opener_role": None},
-    "seeking": {"seeking": None},
-    "reports": {"reports": None},
-    "pace": {"pace": None},
-    "per_person": {"per_person": None},
-    "per_server": {"per_server": None},
-    "results": {"results_public": False},
-}
-"""Default values, by the option that sets them."""
 MOST_CHANNELS = 20
 HOST = Quotas()
+USUAL = "usual"
+PLACES = ("channels", "opener_role", "seeking", "reports")
+POSTED_IN = ("seeking", "reports")
+PER_SERVER = (*range(1, 11), 15, 20, 25, 30, 35, 40, 45)
 
 
 class ServerSettings:
-    """The command `/server`."""
+    """The command `/server` with its panel."""
+
+    name = "server"
+    who = MANAGERS_CHANGE
 
     def __init__(self, wording: Wording, sessions: Sessions) -> None:
         self.wording = wording
         self._sessions = sessions
-
-    async def _pace_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggest_matches(current, self._paces(self.wording.speech.reader(interaction)))
-
-    async def _clear_words(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggest_matches(current, self._clearable(self.wording.speech.reader(interaction)))
-
-    @slash(
-        "server",
-        who=MANAGERS,
-        needs={"manage_guild": True},
-        choices={"language": LANGUAGE_CHOICES},
-        suggests={"pace": _pace_words, "clear": _clear_words},
-    )
-    async def server(
-        self,
-        interaction: discord.Interaction,
-        language: str | None = None,
-        tables_in: discord.TextChannel | None = None,
-        opened_by: discord.Role | None = None,
-        seeking: discord.TextChannel | None = None,
-        reports: discord.TextChannel | None = None,
-        pace: str | None = None,
-        per_person: app_commands.Range[int, 1, HOST.per_user] | None = None,
-        per_server: app_commands.Range[int, 1, HOST.per_guild] | None = None,
-        results: bool | None = None,
-        clear: str | None = None,
-    ) -> Reply:
-        """Change the settings for tables in this server, and show them."""
-        known = self._known(interaction)
-        chosen = known
-        if clear is not None:
-            chosen = replace(chosen, **CLEARED[self._choose(interaction, clear, self._clearable)])
-        if opened_by is not None:
-            chosen = replace(chosen, opener_role=None if opened_by.is_default() else opened_by.id)
-        given = {
-            "language": language if language in LANGUAGES else None,
-            "channels": tables_in and _toggle(chosen.channels, tables_in.id),
-            "seeking": seeking and _writable(seeking),
-            "reports": reports and _writable(reports),
-            "pace": None if pace is None else self._choose(interaction, pace, self._paces),
-            "per_person": per_person,
-            "per_server": per_server,
-            "results_public": results,
+        languages = {key: (name, key) for key, name in LANGUAGE_NAMES.items()}
+        paces = {key: (Message(f"server.pace.{key}"), None if key == NONE else key) for key in (NONE, *NAMED)}
+        self.settings: Mapping[str, Setting] = {
+            "language": one_of("language", {USUAL: (Message("server.language_open"), None), **languages}),
+            "pace": one_of("pace", paces),
+            "tables_in": _place("channels", "server.channels_open", most=MOST_CHANNELS),
+            "opened_by": _place("opener_role", "server.opener_open", kind="role"),
+            "seeking": _place("seeking", "server.seeking_none"),
+            "reports": _place("reports", "server.reports_none"),
+            "per_person": one_of("per_person", _numbers(range(1, HOST.per_user), HOST.per_user)),
+            "per_server": one_of("per_server", _numbers(PER_SERVER, HOST.per_guild)),
+            "results": switch("results_public"),
         }
-        chosen = replace(chosen, **{field: value for field, value in given.items() if value is not None})
-        if chosen != known:
-            await self._sessions.choices.servers.keep(chosen)
-        language_read = self.wording.speech.reader(interaction)
-        lines = [self.wording.say(line, language_read) for line in self._lines(chosen)]
-        return Reply(view=text_panel("\n".join(lines)))
 
-    def _known(self, interaction: discord.Interaction) -> Server:
-        """Return the server's settings. Raises `UIRefusal` if this person doesn't manage the server."""
-        check_server(interaction)
+    @slash("server", who=MANAGERS, needs={"manage_guild": True})
+    async def show(self, interaction: discord.Interaction) -> Reply:
+        """Show the settings for tables in this server, and let managers change them."""
+        return show_panel(self, interaction)
+
+    def head(self, interaction: discord.Interaction) -> list[Message]:
+        return [Message("server.title")]
+
+    def value(self, interaction: discord.Interaction, field: str) -> Any:
+        server = self._sessions.choices.servers.get(check_server(interaction))
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
-        return self._sessions.choices.servers.get(interaction.guild_id)
+        value = getattr(server, field)
+        return _existing(interaction, value if field == "channels" else (value,)) if field in PLACES else value
 
-    def _paces(self, language: str) -> list[Named[str]]:
-        return [
-            Named(pace, self.wording.say(Message(f"server.pace.{pace}"), language), (pace,)) for pace in (NONE, *NAMED)
-        ]
-
-    def _clearable(self, language: str) -> list[Named[str]]:
-        return [Named(name, self.wording.say(Message(f"server.of.{name}"), language), (name,)) for name in CLEARED]
-
-    def _choose(self, interaction: discord.Interaction, typed: str, named: Callable[[str], list[Named[str]]]) -> str:
-        """Return the choice that was typed. Raises `UIRefusal` if there is no such choice."""
-        things = named(self.wording.speech.reader(interaction))
-        found = find_meant(typed, things)
-        if found is None:
-            known = tuple(Message("table.person", {"name": each.name}) for each in things)
-            raise UIRefusal("refused.none_of", things=known)
-        return found
-
-    def _lines(self, server: Server) -> Iterator[Message]:
-        yield Message("server.title")
-        channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in server.channels)
-        role = server.opener_role and f"<@&{server.opener_role}>"
-        yield _line("server.language_open", "server.language", "language", LANGUAGE_NAMES.get(server.language or ""))
-        yield _line("server.channels_open", "server.channels", "channels", channels)
-        yield _line("server.opener_open", "server.opener", "role", role)
-        yield _line("server.seeking_none", "server.seeking", "channel", server.seeking and f"<#{server.seeking}>")
-        yield _line("server.reports_none", "server.reports", "channel", server.reports and f"<#{server.reports}>")
-        yield Message("server.pace", {"pace": Message(f"server.pace.{server.pace or NONE}")})
-        yield Message("server.per_person", {"count": server.per_person or HOST.per_user})
-        yield Message("server.per_server", {"count": server.per_server or HOST.per_guild})
-        yield Message("server.results_public" if server.results_public else "server.results_private")
-        yield Message("server.foot")
+    async def keep(self, interaction: discord.Interaction, field: str, value: Any) -> None:
+        if field in POSTED_IN:
+            _check_may_post(interaction, value)
+        if field in PLACES and field != "channels":
+            value = next(iter(value), None)
+        server = self._sessions.choices.servers.get(interaction.guild_id)
+        await self._sessions.choices.servers.keep(replace(server, **{field: value}))
 
 
-def _line(unset: str, key: str, blank: str, value: "Argument | None") -> Message:
-    return Message(key, {blank: value}) if value else Message(unset)
+def _numbers(numbers: Iterable[int], usual: int) -> Options:
+    return {str(number): (str(number), None if number == usual else number) for number in (*numbers, usual)}
 
 
-def _toggle(channels: tuple[int, ...], channel: int) -> tuple[int, ...]:
-    """Return the channels with this one added, or removed if present. Raises `UIRefusal` if there are too many."""
-    if channel in channels:
-        return tuple(each for each in channels if each != channel)
-    if len(channels) >= MOST_CHANNELS:
-        raise UIRefusal("refused.many_channels", count=MOST_CHANNELS)
-    return (*channels, channel)
+def _place(field: str, unset: str, *, kind: Literal["channel", "role"] = "channel", most: int = 1) -> Setting:
+    """Return a setting of channels or roles: a tuple of ids, empty if `unset`."""
+    sign = "@&" if kind == "role" else "#"
+    return Setting(
+        field,
+        lambda _: {"": (Message(unset), ())},
+        lambda interaction, picked: _existing(interaction, map(int, picked)),
+        lambda _, ids: ", ".join(f"<{sign}{each}>" for each in ids),
+        kind,
+        most,
+    )
 
 
-def _writable(channel: discord.TextChannel) -> int:
-    """Return the channel's id. Raises `UIRefusal` if the bot may not post there."""
-    if not may_post(channel):
-        raise UIRefusal("refused.channel_closed", channel=channel.mention)
-    return channel.id
+def _existing(interaction: discord.Interaction, ids: Iterable[int | None]) -> tuple[int, ...]:
+    """Return the ids of channels and roles that still exist. @everyone means no role."""
+    return tuple(each for each in ids if each and each != interaction.guild_id and not is_gone(interaction.guild, each))
+
+
+def _check_may_post(interaction: discord.Interaction, channels: tuple[int, ...]) -> None:
+    for channel in channels:
+        if interaction.guild is not None and not may_post(interaction.guild.get_channel(channel)):
+            raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")

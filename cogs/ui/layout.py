@@ -2,17 +2,19 @@
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO
-from typing import TypeAlias
+from typing import Any, TypeAlias
 
 import discord
 from discord import ui
 
 import discord_limits as limits
-from cogs.ui.panel import Button, Row, Select
+from cogs.ui.panel import Button, PlaceSelect, Row, Select
 from cogs.ui.press import AnyPress
 from render import Picture
 
 TEXT = "text"
+LINE = 60
+"""The most characters of a form with a field of one line."""
 BESIDE = 3
 """The most lines next to a thumbnail. It is about as high as these, and lines next to it are short on a phone."""
 _STYLES = {
@@ -34,7 +36,9 @@ def finish_view(items: Iterable[ui.Item[ui.LayoutView]]) -> ui.LayoutView:
 
 def action_row(row: Row) -> ui.ActionRow[ui.LayoutView]:
     made: ui.ActionRow[ui.LayoutView] = ui.ActionRow()
-    if isinstance(row, Select):
+    if isinstance(row, PlaceSelect):
+        made.add_item(_place_select(row))
+    elif isinstance(row, Select):
         made.add_item(_select(row))
     else:
         for button in row:
@@ -71,6 +75,20 @@ def _select(select: Select) -> ui.Select[ui.LayoutView]:
         options=options,
         required=select.at_least > 0,  # Discord rejects a select that is required but accepts no choice
     )
+
+
+def _place_select(select: PlaceSelect) -> ui.Item[ui.LayoutView]:
+    kind = discord.SelectDefaultValueType(select.kind)
+    shown: dict[str, Any] = {
+        "custom_id": select.press.custom_id,
+        "placeholder": select.placeholder[: limits.SELECT_PLACEHOLDER],
+        "min_values": select.at_least,
+        "max_values": select.at_most,
+        "default_values": [discord.SelectDefaultValue(id=int(each.value), type=kind) for each in select.choices],
+    }
+    if select.kind == "role":
+        return ui.RoleSelect(**shown)
+    return ui.ChannelSelect(channel_types=[discord.ChannelType.text, discord.ChannelType.news], **shown)
 
 
 def buttons(row: Sequence[Button]) -> ui.View:
@@ -121,7 +139,7 @@ def text_form(
 ) -> ui.Modal:
     """Return a form with one field, `TEXT`, of at most `most` characters. It is found by its id when submitted."""
     form = ui.Modal(title=title, custom_id=press.custom_id)
-    style = discord.TextStyle.paragraph
+    style = discord.TextStyle.paragraph if most > LINE else discord.TextStyle.short
     field: ui.TextInput[ui.Modal] = ui.TextInput(
         custom_id=TEXT, style=style, default=text, max_length=most, required=is_required
     )

@@ -2,7 +2,7 @@
 
 import unicodedata
 from collections.abc import Iterable, Sequence
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import msgspec
 
@@ -89,6 +89,12 @@ class Select(msgspec.Struct, frozen=True):
     choices: tuple[PanelOption, ...]
     at_least: int = 1
     at_most: int = 1
+
+
+class PlaceSelect(Select, frozen=True, kw_only=True):
+    """A select of the server's channels or roles, by their ids. `choices` are only the picked ones."""
+
+    kind: Literal["channel", "role"]
 
 
 Row: TypeAlias = "tuple[Button, ...] | Select"

@@ -141,7 +141,24 @@ class QueuePress(msgspec.Struct, frozen=True):
         return f"q1:{self.verb}:{self.game}:{'' if self.user == NOBODY else self.user}"
 
 
-AnyPress: TypeAlias = Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress | QueuePress
+class SettingPress(msgspec.Struct, frozen=True):
+    """A control of the panel `of` a person's or a server's settings, made for `user`. A button has a `value`."""
+
+    of: str
+    name: str
+    user: int
+    value: str = ""
+    verb: str = "setting"
+    index: int = 0
+
+    @property
+    def custom_id(self) -> str:
+        return f"s1:{self.of}:{self.name}:{self.value}:{self.user}"
+
+
+AnyPress: TypeAlias = (
+    Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress | QueuePress | SettingPress
+)
 """The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
     "k1": re.compile(r"(\d{1,15}):(\d{1,9}):(-1|\d{1,2}):(-1|\d{1,20}):([a-z]{1,12})(\d{0,3})(?::(\d{1,20}))?", re.A),
@@ -152,6 +169,7 @@ _FORMS = {
     "v1": re.compile(r"(\d{1,20}):(\d{1,2})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
     "q1": re.compile(r"(wait|stop):([a-z0-9-]{0,40}):(\d{0,20})", re.A),
+    "s1": re.compile(r"([a-z]{1,12}):([a-z_]{1,20}):([a-z]{0,8}):(\d{1,20})", re.A),
 }
 """The format of each kind of press, after its prefix and a colon."""
 
@@ -177,6 +195,8 @@ def decode(custom_id: str) -> AnyPress | None:
             return AwayPress(day, int(user))
         case "q1", (verb, game, user):
             return QueuePress(verb, game, int(user or NOBODY))
+        case "s1", (of, name, value, user):
+            return SettingPress(of, name, int(user), value)
     return None
 
 

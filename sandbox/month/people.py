@@ -10,6 +10,8 @@ from zoneinfo import ZoneInfo
 
 from sandbox.driver import Actor
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.records import Channel
+from sandbox.seen import Reply
 from sandbox.simulation.notes import Life, up_ms
 
 Kind: TypeAlias = Literal[
@@ -172,3 +174,19 @@ def _share(at: int, player: Player, almanac: Almanac, lives: list[Life]) -> floa
     if player.is_quiet(almanac.shown_at(at + STEP_MS // 2)):
         return 0.0
     return min(1.0, up_ms(lives, at, at + STEP_MS) / STEP_MS)
+
+
+async def choose_hours(player: Player, place: Channel) -> Reply:
+    """Set a person's reminders, time zone and quiet hours in the panel of `/settings`. Return the last answer."""
+    actor, quiet = player.actor, "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in player.quiet or ())
+    reply = await actor.command("/settings", place)
+    for name, value in (("reminders", str(player.remind_h)), ("time_zone", player.zone), ("quiet", quiet or "none")):
+        panel, control = reply.message, f"s1:settings:{name}:{{}}:{actor.id}"
+        if panel is None:
+            break
+        if value == "none" or name == "reminders":
+            reply = await actor.choose(panel, value, custom_id=control.format(""))
+        else:
+            form = await actor.press(panel, custom_id=control.format("type"))
+            reply = await actor.fill(form, {"text": value})
+    return reply

@@ -13,7 +13,7 @@ from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS
 from sandbox.month.bot import REST_S, LeapingBot, Misfortunes
 from sandbox.month.calls import Call, CallLog
 from sandbox.month.judge import Findings, Matter, Removals, judge
-from sandbox.month.people import ZONES, Hours, OwnTime, Player
+from sandbox.month.people import ZONES, Hours, OwnTime, Player, choose_hours
 from sandbox.month.plan import SUBSTITUTES, Event, Plan, add_servers, draw_agenda, draw_people, draw_tables
 from sandbox.month.tables import MonthTable, find_seat, one_of_each_server
 from sandbox.month.waits import TableStory, stories, with_true_times
@@ -144,10 +144,7 @@ class Month:
         else:
             if event.what == "arrive":
                 player.zone = ZONES[(ZONES.index(player.zone) + 1) % len(ZONES)]
-            quiet = "-".join(f"{minute // 60:02}:{minute % 60:02}" for minute in player.quiet or ()) or "none"
-            typed = player.actor.command(
-                "/settings", place, reminders=str(player.remind_h), time_zone=player.zone, quiet=quiet
-            )
+            typed = choose_hours(player, place)
             chosen = Hours(shown, player.zone, player.quiet, known.away if known else ())
         reply = None
         with contextlib.suppress(NotOffered):

@@ -65,17 +65,9 @@ class People:
         closed_at = self.get(user).dm_closed_at
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
-    async def speak(self, user: int, language: str | None) -> Person:
-        return await self._keep(replace(self.get(user), language=language))
-
-    async def send_hand(self, user: int, hand_by_dm: bool) -> Person:
-        return await self._keep(replace(self.get(user), hand_by_dm=hand_by_dm))
-
-    async def leave_ladder(self, user: int, off_ladder: bool) -> Person:
-        return await self._keep(replace(self.get(user), off_ladder=off_ladder))
-
-    async def read_plain_text(self, user: int, plain_text: bool) -> Person:
-        return await self._keep(replace(self.get(user), plain_text=plain_text))
+    async def choose(self, user: int, **chosen: object) -> Person:
+        """Save these fields of a person's settings."""
+        return await self._keep(replace(self.get(user), **chosen))
 
     async def close_dm(self, user: int) -> Person:
         return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))

@@ -191,7 +191,7 @@ async def test_replay_names_the_rules_of_a_differing_entry(
 async def test_a_forgotten_persons_id_is_gone_but_their_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
     bob = 123_456_789_012_345_678
     session = await fixture.game(bob, CAROL)
-    await fixture.sessions.choices.people.send_hand(bob, True)
+    await fixture.sessions.choices.people.choose(bob, hand_by_dm=True)
     await session.leaving.concede(bob, fixture.press())
     await fixture.play(session)
     ended = await fixture.game(CAROL, channel=3)

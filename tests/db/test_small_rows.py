@@ -11,8 +11,8 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 async def test_peoples_settings_survive_a_restart(fixture: SessionFixture) -> None:
     people = fixture.sessions.choices.people
     assert people.get(ALICE) == Person(ALICE)
-    await people.speak(ALICE, "cs")
-    await people.send_hand(ALICE, True)
+    await people.choose(ALICE, language="cs")
+    await people.choose(ALICE, hand_by_dm=True)
     await people.close_dm(BOB)
     await fixture.restart()
 

@@ -51,7 +51,7 @@ def clock(table: int, since: int) -> SeatClock:
 async def test_a_choice_made_while_people_are_loading_is_kept() -> None:
     store: Any = SlowStore()
     people = People(store, lambda: 0)
-    store.meanwhile = lambda: people.speak(ALICE, "cs")
+    store.meanwhile = lambda: people.choose(ALICE, language="cs")
 
     await people.load()
 

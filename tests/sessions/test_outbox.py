@@ -94,8 +94,8 @@ async def test_only_players_with_a_new_question_are_pinged(fixture: SessionFixtu
 
 async def test_hands_go_only_to_subscribers_who_accept_direct_messages(fixture: SessionFixture) -> None:
     people = fixture.sessions.choices.people
-    await people.send_hand(BOB, True)
-    await people.send_hand(ALICE, True)
+    await people.choose(BOB, hand_by_dm=True)
+    await people.choose(ALICE, hand_by_dm=True)
     await people.close_dm(ALICE)
     session = await fixture.game()
     hands = [post.users for post in await fixture.store.posts.waiting() if post.kind == "hand"]
@@ -204,7 +204,7 @@ async def test_a_failing_channel_does_not_delay_other_channels(fixture: SessionF
 
 
 async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFixture) -> None:
-    await fixture.sessions.choices.people.send_hand(BOB, True)
+    await fixture.sessions.choices.people.choose(BOB, hand_by_dm=True)
     session = await fixture.game()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts if post.kind == "hand"), 60))
     fixture.sessions.outbox.start(board)

@@ -170,7 +170,7 @@ async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) ->
 
 async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
-    await pair.one.sessions.choices.people.speak(ALICE, "cs")
+    await pair.one.sessions.choices.people.choose(ALICE, language="cs")
     people = pair.other.sessions.choices.people
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 

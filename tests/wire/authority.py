@@ -17,7 +17,8 @@ from babel.messages.pofile import read_po
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
 from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
-from cogs.ui.press import NOBODY, Press
+from cogs.people.panels import OFF, ON
+from cogs.ui.press import NOBODY, Press, SettingPress
 from engine.kernel.decision import Message as EngineMessage
 from engine.kernel.rules import OptionValue
 from locales.words import Words
@@ -78,6 +79,10 @@ SELECTS = {
     "vote": "wait",
 }
 """The option to pick in each control that is a select."""
+
+
+CHANGED = {"settings": "ladder", "server": "language"}
+"""A setting to change, by its panel."""
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
@@ -172,6 +177,7 @@ def controls() -> Iterator[tuple[str, bool]]:
             yield verb, False
         if control.is_private:
             yield verb, True
+    yield from ((panel, True) for panel in CHANGED)
 
 
 def refusals(language: str) -> re.Pattern[str]:
@@ -355,11 +361,24 @@ class Walk:
         made_for = self.people["owner"].id if cell.is_borrowed else actor.id
         user = made_for if cell.row.in_private else NOBODY
         message = self._message(place, actor.id if cell.row.in_private else None)
+        if cell.row.name in CHANGED:
+            return await self._change_setting(cell.row.name, actor, message, user)
         custom_id = self._press(cell.row.name, session, user).custom_id
         picked = SELECTS.get(cell.row.name)
         if picked is None:
             return await actor.forge(message, custom_id, kind=BUTTON)
         return await actor.forge(message, custom_id, kind=STRING_SELECT, values=[picked])
+
+    async def _change_setting(self, panel: str, actor: Actor, message: Seen, user: int) -> Reply:
+        """Choose another value than the present one, so that it is a change."""
+        choices = self.wired_bot.parts.sessions.choices
+        if panel == "settings":
+            other = ON if choices.people.get(actor.id).off_ladder else OFF
+            return await actor.forge(message, SettingPress(panel, CHANGED[panel], user, other).custom_id)
+        guild = self.world.channels.find(message.channel_id).guild_id
+        other = "cs" if choices.servers.get(guild).language == "fr" else "fr"
+        custom_id = SettingPress(panel, CHANGED[panel], user).custom_id
+        return await actor.forge(message, custom_id, kind=STRING_SELECT, values=[other])
 
     def _place(self, cell: Cell, session: Session) -> Channel:
         if cell.person == "direct message":

@@ -1,7 +1,7 @@
 """Generate `docs/commands.md`, `docs/settings.md` and the tables of `docs/authority.md` from the code."""
 
 import re
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterator, Mapping
 from typing import Any
 
 import msgspec
@@ -11,6 +11,7 @@ from cogs.interactions.authority import Who
 from cogs.interactions.gate import CONTROLS
 from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
 from cogs.interactions.slash import SLASHES
+from cogs.people.panels import Panel
 from cogs.ui.game_ui import GAME_UIS
 from engine.kernel.decision import Message
 from locales.words import Words
@@ -68,23 +69,25 @@ def _as_typed(path: str, command: dict[str, Any]) -> str:
     return f"`{' '.join(words)}`"
 
 
-def write_settings(commands: list[dict[str, Any]]) -> str:
-    """Return `docs/settings.md`: the options of `/settings` and `/server`, then the host's settings."""
-    by_name = {command["name"]: command for command in commands}
+def write_settings(panels: Mapping[str, Panel]) -> str:
+    """Return `docs/settings.md`: the panels of `/settings` and `/server`, then the host's settings."""
     parts = [
         MADE,
         "# Settings",
-        f"## Yours: `/settings`\n\n{_options(by_name['settings'])}",
-        f"## A server's: `/server`\n\nFor people who may manage the server.\n\n{_options(by_name['server'])}",
+        f"## Yours: `/settings`\n\n{_settings(panels['settings'])}",
+        f"## A server's: `/server`\n\nFor people who may manage the server.\n\n{_settings(panels['server'])}",
         "## A host's: `.env`\n\nSet them in `.env` or in the environment. An empty value means the default.",
         _host_settings(),
     ]
     return "\n\n".join(parts) + "\n"
 
 
-def _options(command: dict[str, Any]) -> str:
-    rows = [f"| `{option['name']}` | {option['description']} |" for option in command["options"]]
-    return "\n".join(["| option | |", "| --- | --- |", *rows])
+def _settings(panel: Panel) -> str:
+    words = {
+        name: [panel.wording.say(Message(f"{panel.name}.{part}.{name}"), "en") for part in ("of", "about")]
+        for name in panel.settings
+    }
+    return "\n".join(["| setting | |", "| --- | --- |", *(f"| {of} | {about} |" for of, about in words.values())])
 
 
 def _host_settings() -> str:
@@ -126,13 +129,14 @@ PERSONS = (
 """Headings of the columns of `docs/authority.md`, in the order of the fields of `Who`."""
 
 
-def write_authority(text: str) -> str:
+def write_authority(text: str, panels: Mapping[str, Panel]) -> str:
     """Return `docs/authority.md` with its four tables rebuilt from the registered commands and controls."""
+    settings = [_row(f"`{name}` a setting of `/{name}`, in private", panel.who) for name, panel in panels.items()]
     tables = {
         "Commands of a table": _commands(lambda path: path.startswith("table ")),
         "Commands of a person, and look-ups": _commands(lambda path: not path.startswith("table ")),
         "Commands of a game": _game_commands(),
-        "Controls": _controls(),
+        "Controls": sorted([*_controls(), *settings]),
     }
     for title, rows in tables.items():
         first = "control" if title == "Controls" else "command"

@@ -15,6 +15,7 @@ from sandbox.seen import Reply
 from tests.architecture.sources import ROOT
 from tests.wire import dawn, minerva, player
 from tests.wire.evening import PEOPLE, WireTable, table_of, wired
+from tests.wire.panels import change
 
 WORDS = Words()
 LOCALES = {"en": "en-US", "fr": "fr", "cs": "cs"}
@@ -79,7 +80,7 @@ async def test_a_whole_game_can_be_played_with_text_alone(
             wired_bot.person(name).person.locale = LOCALES[language]
         async with table_of(wired_bot, game, SEATS[game], language=language, **options) as started:
             table = ReadAloud(started, language)
-            await table.command(table.listener, "/settings", plain_text=True)
+            await change(table.listener, "/settings", table.channel, plain_text=True)
             await table.from_menu(table.listener, READ)
             session, last = await table.session(), table.listener
             while session.table.status == "running":

@@ -6,6 +6,7 @@ import pytest
 
 from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
 REFUSED = "Direct messages: Discord blocked my last one."
@@ -20,7 +21,7 @@ async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
 
 
 async def change_a_setting(wired_bot: Wired, ariadne: Actor) -> None:
-    await ariadne.command("/settings", CHANNEL, reminders="24")
+    await change(ariadne, "/settings", CHANNEL, reminders="24")
 
 
 async def write_to_the_bot(wired_bot: Wired, ariadne: Actor) -> None:

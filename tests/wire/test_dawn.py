@@ -24,6 +24,7 @@ from sessions.session import Session
 from tests.engine.minos_dawn.table import ALICE, table, take_cards, with_steps
 from tests.wire.dawn import dawn_table, decision_of, finish_setup, press_something, type_something
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
+from tests.wire.panels import change
 
 WORDS = Words()
 
@@ -200,7 +201,7 @@ async def test_a_slow_private_answer_shows_thinking_in_private(
 
 async def test_a_hand_is_sent_by_direct_message_on_request(evening: WireTable) -> None:
     ariadne, theseus = evening.people
-    await evening.command(ariadne, "/settings", hand_by_dm=True)
+    await change(ariadne, "/settings", evening.channel, hand_by_dm=True)
     await finish_setup(evening)
     await evening.board()
 

@@ -16,6 +16,7 @@ from sessions.records.table import LiveMessage
 from sessions.store import Overtaken
 from tests.senders import silence
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time
 
 SEND = "POST /channels/*/messages"
@@ -189,7 +190,7 @@ async def test_a_bug_in_a_hands_text_drops_the_post(wired_bot: Wired, monkeypatc
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such card")
 
-    await wired_bot.person("Ariadne").command("/settings", CHANNEL, hand_by_dm=True)
+    await change(wired_bot.person("Ariadne"), "/settings", CHANNEL, hand_by_dm=True)
     monkeypatch.setattr("cogs.delivery.hand_sender.hand_lines", mistaken)
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         assert (await evening.board()).pictures
@@ -376,7 +377,7 @@ async def test_posting_pauses_after_too_many_refusals(
         invalid.count(403, "/channels/1/messages")
     assert not invalid.pause_s
     sandbox.faults.refuse("POST /users/@me/channels", 50001)
-    await evening.command(evening.people[0], "/settings", hand_by_dm=True)  # The wire reports the last refusal.
+    await change(evening.people[0], "/settings", evening.channel, hand_by_dm=True)  # The wire reports the last refusal.
     assert invalid.pause_s > 0
     before = about_messages(wired_bot)
 
@@ -395,7 +396,7 @@ async def test_a_401_anywhere_stops_the_bot(evening: WireTable) -> None:
     wired_bot, client = evening.wired_bot, evening.wired_bot.parts.client
     wired_bot.sandbox.faults.fail("POST /users/@me/channels", status=401)
 
-    await evening.command(evening.people[0], "/settings", hand_by_dm=True)
+    await change(evening.people[0], "/settings", evening.channel, hand_by_dm=True)
     await wired_bot.sandbox.until(client.is_closed)
 
     assert client.is_token_bad

@@ -6,6 +6,7 @@ from typing import Any
 
 import pytest
 
+from cogs.ui.press import SettingPress
 from locales.words import LANGUAGES
 from settings import Settings
 from tests.architecture.sources import ROOT
@@ -33,8 +34,9 @@ MOST_WORDS_OF_A_SECTION = 100
 
 async def test_the_generated_documents_are_up_to_date(wired_bot: Wired, request: pytest.FixtureRequest) -> None:
     commands = wired_bot.sandbox.world.application.commands[0]
-    authority = write_authority(AUTHORITY.read_text(encoding="utf-8"))
-    written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(commands), AUTHORITY: authority}
+    panels = wired_bot.parts.client.get_cog("Router").presses[SettingPress].__self__.panels  # type: ignore[union-attr]
+    authority = write_authority(AUTHORITY.read_text(encoding="utf-8"), panels)
+    written = {COMMANDS: write_commands(commands), SETTINGS: write_settings(panels), AUTHORITY: authority}
     if request.config.getoption("--write-documents"):
         for path, text in written.items():
             path.write_text(text, encoding="utf-8")

@@ -14,6 +14,7 @@ from sandbox.faults import NEVER_ENOUGH
 from sandbox.seen import Seen
 from tests.wire.dawn import dawn_table, finish_setup, press_something
 from tests.wire.evening import Wired, WireTable
+from tests.wire.panels import change
 from tests.wire.test_dawn import hand_of, name_of
 
 WORDS = Words()
@@ -28,7 +29,7 @@ async def evening(dawn: Wired) -> AsyncIterator[WireTable]:
 async def ask_for_hands(evening: WireTable) -> tuple[Actor, Seen]:
     """Let a person ask for hands by direct message. Return the person and the message with the hand."""
     ariadne = evening.people[0]
-    await evening.command(ariadne, "/settings", hand_by_dm=True)
+    await change(ariadne, "/settings", evening.channel, hand_by_dm=True)
     _, hand = ariadne.inbox.dms()
     return ariadne, hand
 

@@ -38,6 +38,7 @@ from sessions.snapshot import snapshot_of as take_snapshot
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient, press_something
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, wired
+from tests.wire.panels import change
 
 SEED = 1
 LANGUAGES = ("en-US", "fr", "cs")
@@ -111,7 +112,7 @@ class Play:
             await person.command("/table join", CHANNEL)
         await first.command("/table start", CHANNEL)
         await self.wired_bot.quiet()
-        await self.evening.command(first, "/settings", hand_by_dm=True)
+        await change(first, "/settings", self.evening.channel, hand_by_dm=True)
         return await self.evening.session()
 
     async def to_the_end(self, most: int = 10_000) -> None:

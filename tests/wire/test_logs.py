@@ -18,6 +18,7 @@ from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Message
 from tests.wire.dawn import dawn_bot, dawn_table, press_something
 from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.panels import change
 
 TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
 CARD = re.compile(r"A[12]-\d\d")
@@ -110,7 +111,7 @@ async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Ca
     async with dawn_table(wired_bot, 2) as evening:
         session = await evening.session()
         first = evening.people[0]
-        await evening.command(first, "/settings", hand_by_dm=True)
+        await change(first, "/settings", evening.channel, hand_by_dm=True)
         for number in range(answers):
             person = next(person for person in evening.people if session.reader.decision_of(person.id))
             if has_faults and number % FAULTS == 0:

@@ -3,6 +3,7 @@
 import re
 import threading
 from datetime import datetime
+from functools import partial
 from zoneinfo import ZoneInfo
 
 import pytest
@@ -13,8 +14,9 @@ from cogs.ui.text import fold
 from cogs.ui.typed.times import in_full
 from sandbox.strict.components import BUTTON
 from sessions.clocks.own_time import not_before
-from sessions.records.clock import DAY_MS, NEVER, Absence, Quiet
+from sessions.records.clock import DAY_MS, Absence, Quiet
 from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 
 
@@ -26,12 +28,12 @@ async def test_a_person_can_set_quiet_hours_and_an_absence(wired_bot: Wired, loc
     parts = wired_bot.parts
 
     async def reply_to(command: str, **values: str) -> str:
+        if command == "/settings":
+            return (await change(ariadne, command, "harbour", **values)).text
         return (await ariadne.command(command, "harbour", **values)).text
 
     # A refusal says what to do instead, and nothing is stored.
-    for wrong in (
-        {"time_zone": "Minos/Knossos"}, {"quiet": "at night"}, {"quiet": "08:00-07:00"}, {"reminders": "sometimes"},
-    ):  # fmt: skip
+    for wrong in ({"time_zone": "Minos/Knossos"}, {"quiet": "at night"}, {"quiet": "08:00-07:00"}, {"away": "soon"}):
         assert (await reply_to("/settings", **wrong)).startswith(REFUSED), wrong
     for wrong in (
         {"until": "2020-01-01"}, {"until": "365d"}, {"until": "29d"}, {"until": "2199-01-01"}, {"until": "soon"},
@@ -46,14 +48,9 @@ async def test_a_person_can_set_quiet_hours_and_an_absence(wired_bot: Wired, loc
             f"{REFUSED} Quiet hours can cover up to 16 hours a day. For longer, use `/away`."
         )
 
-    zones = await ariadne.autocomplete("/settings", "harbour", "time_zone", time_zone="prag")
-    assert next(choice["value"] for choice in zones) == "Europe/Prague"
-    hours = await ariadne.autocomplete("/settings", "harbour", "reminders", reminders="nev")
-    assert [choice["value"] for choice in hours] == [str(NEVER)]
-    shown = await reply_to("/settings", time_zone="europe/prague", quiet="22-7", reminders="2")
-    assert "Quiet hours: 22:00–07:00 (Europe/Prague)." in shown
-    assert "First reminder after 2 hours." in shown
-    assert "Time zone: Europe/Prague (UTC+" in shown
+    assert "✓ Time zone: Europe/Prague (UTC+" in await reply_to("/settings", time_zone="europe/prague")
+    assert "✓ Quiet hours: 22:00–07:00" in await reply_to("/settings", quiet="22-7")
+    assert "✓ First reminder: after 2 hours" in await reply_to("/settings", reminders="2")
     schedule = parts.sessions.choices.schedules.get(ariadne.id)
     assert (schedule.zone, schedule.quiet, schedule.remind_h) == ("Europe/Prague", Quiet(1320, 420), 2)
     await reply_to("/settings", quiet="none")
@@ -70,14 +67,17 @@ async def test_a_person_can_set_quiet_hours_and_an_absence(wired_bot: Wired, loc
         assert (await reply_to("/away")).startswith("You’re marked as back")
         assert "You’ll be away from " in await reply_to("/away", until="5d", **{"from": "1d"})
         assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
-        assert (await reply_to("/away", until="back")).startswith("You’re marked as back")
+        assert "✓ Away: until " in await reply_to("/settings", away="1w")
+        assert "Ariadne is away until <t:" in (await evening.board()).text
+        assert "✓ Away: no" in await reply_to("/settings", away="back")
+        assert "is away" not in (await evening.board()).text
         assert not (await theseus.command("/myturns", CHANNEL)).text.startswith(REFUSED)
 
 
 UNDERSTOOD = {
-    "en-US": {"until": "24th of December 6pm", "time_zone": "Seattle", "quiet": "10pm to 7am", "reminders": "1 day"},
-    "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h", "reminders": "2 jours"},
-    "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7", "reminders": "6 hodin"},
+    "en-US": {"until": "24th of December 6pm", "time_zone": "Seattle", "quiet": "10pm to 7am"},
+    "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h"},
+    "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7"},
 }
 """Inputs that the bot understands, by the language of the person's Discord."""
 ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
@@ -93,11 +93,10 @@ async def test_typed_times_are_confirmed_in_full_or_questioned(wired_bot: Wired,
     typed = dict(UNDERSTOOD[locale])
     until = typed.pop("until")
 
-    shown = (await ariadne.command("/settings", "harbour", **typed)).text
+    shown = [(await change(ariadne, "/settings", "harbour", **{name: text})).text for name, text in typed.items()]
     schedule = wired_bot.parts.sessions.choices.schedules.get(ariadne.id)
-    assert not shown.startswith(REFUSED), shown
-    assert "22:00–07:00" in shown
-    assert f"{ZONES[locale]} (UTC" in shown
+    assert ZONES[locale] in shown[0]
+    assert "22:00–07:00" in shown[1]
     assert schedule.quiet == Quiet(1320, 420)
 
     moment, zone, quiet = ASKED[locale]
@@ -105,14 +104,15 @@ async def test_typed_times_are_confirmed_in_full_or_questioned(wired_bot: Wired,
         ("/away", {"until": moment}), ("/settings", {"time_zone": zone}), ("/settings", {"quiet": quiet}),
     ):  # fmt: skip
         if None not in values.values():
-            asked = (await ariadne.command(command, "harbour", **values)).text
+            answer = partial(change, ariadne) if command == "/settings" else ariadne.command
+            asked = (await answer(command, "harbour", **values)).text
             assert asked.startswith(REFUSED), asked
             one, *others = re.findall(r"`([^`]+)`", asked)
             assert others, asked
-            answered = await ariadne.command(command, "harbour", **dict.fromkeys(values, one))
+            answered = await answer(command, "harbour", **dict.fromkeys(values, one))
             assert "`" + one + "`" not in answered.text, "what is asked back can be typed"
             await ariadne.command("/away", "harbour", until="back")
-    await ariadne.command("/settings", "harbour", **typed)
+    await change(ariadne, "/settings", "harbour", **typed)
 
     away = (await ariadne.command("/away", "harbour", until="2w")).text
     *_, absence = wired_bot.parts.sessions.choices.schedules.get(ariadne.id).absences
@@ -123,14 +123,10 @@ async def test_typed_times_are_confirmed_in_full_or_questioned(wired_bot: Wired,
 
 
 SUGGESTED = {
-    "en-US": [("quiet", "10pm-7"), ("quiet", "10-6"), ("quiet", "22"), ("reminders", "1 day"), ("reminders", "nev"),
-              ("time_zone", "gmt+2"), ("time_zone", "New y"), ("time_zone", "america/new_"), ("time_zone", "pst"),
-              ("until", "3/4"), ("until", "fri"), ("until", "2 days"), ("until", "in"), ("until", "tomorrow at 6")],
-    "fr": [("quiet", "22 à 7"), ("reminders", "2 jours"), ("time_zone", "londres"), ("time_zone", "UTC-5"),
-           ("until", "18h"), ("until", "lundi"), ("until", "de"), ("until", "dans 3 jours")],
-    "cs": [("quiet", "od 22 do 7"), ("reminders", "24"), ("time_zone", "praha"), ("time_zone", "rim"),
-           ("until", "24.12"), ("until", "zítra"), ("until", "za"), ("until", "pátek")],
-}  # fmt: skip
+    "en-US": ["3/4", "fri", "2 days", "in", "tomorrow at 6"],
+    "fr": ["18h", "lundi", "de", "dans 3 jours"],
+    "cs": ["24.12", "zítra", "za", "pátek"],
+}
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
@@ -138,14 +134,13 @@ async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bo
     await in_its_time(wired_bot)
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = locale
-    for option, typed in SUGGESTED[locale]:
-        command = "/away" if option == "until" else "/settings"
-        choices = await ariadne.autocomplete(command, "harbour", option, **{option: typed})
+    for typed in SUGGESTED[locale]:
+        choices = await ariadne.autocomplete("/away", "harbour", "until", until=typed)
         assert choices, typed
         for choice in choices:
             assert fold(typed.replace("_", " ")) in fold(str(choice["name"]).replace("_", " ")), choice
         for choice in choices[:2]:
-            answer = await ariadne.command(command, "harbour", **{option: str(choice["value"])})
+            answer = await ariadne.command("/away", "harbour", until=str(choice["value"]))
             assert not answer.text.startswith(REFUSED) or "28" in answer.text, (choice, answer.text)
             await pass_hours(wired_bot, 0.1)
 
@@ -153,7 +148,7 @@ async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bo
 async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/settings", "harbour", time_zone="Pacific/Auckland")
+    await change(ariadne, "/settings", "harbour", time_zone="Pacific/Auckland")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         await pass_hours(wired_bot, 24.5)
         (told,) = reminders(ariadne)
@@ -189,7 +184,7 @@ def test_an_immediate_absence_keeps_planned_absences() -> None:
 async def test_zone_names_are_loaded_outside_the_event_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Loading them in the first `/settings time_zone` would delay all other presses, by a second on a slow machine."""
+    """Loading them for the first typed time zone would delay all other presses, by a second on a slow machine."""
     client, readers = wired_bot.parts.client, list[threading.Thread]()
 
     async def nothing(*_: object) -> None:

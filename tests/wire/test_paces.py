@@ -8,6 +8,7 @@ from cogs.views.controls import PLAY_ON, VOTE
 from sandbox.driver import Actor
 from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
 
@@ -77,7 +78,7 @@ TAKEN_OVER = {
 async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
     """The log says that nobody opened the seat: Ariadne owns the table but did nothing."""
     await in_its_time(wired_bot)
-    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
@@ -114,7 +115,7 @@ ENDED = {
 async def test_a_game_left_to_one_player_ends_after_three_timeouts(wired_bot: Wired) -> None:
     """Nobody is left to decide about a free seat."""
     await in_its_time(wired_bot)
-    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
@@ -144,7 +145,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
 async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wired) -> None:
     """The gateway stays connected, so no disconnect reveals the outage."""
     await in_its_time(wired_bot)
-    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         client, faults = wired_bot.parts.client, wired_bot.sandbox.faults
         client.gateway.reach.again_s = 0.01

@@ -14,6 +14,7 @@ from locales.words import Words
 from sandbox import permissions
 from sandbox.records import Channel
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.panels import change
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
@@ -199,15 +200,16 @@ async def test_closed_direct_messages_are_reported_once_and_not_retried(wired_bo
     theseus.person.locale = "cs"
     wired_bot.sandbox.places.close_dms(theseus.person)
 
-    reply = await theseus.command("/settings", "agora", hand_by_dm=True)
+    reply = await change(theseus, "/settings", "agora", hand_by_dm=True)
 
     assert reply.is_ephemeral
-    assert reply.text == Words().say(Message("settings.dm_closed"), "cs")
+    assert Words().say(Message("settings.dm_refused"), "cs") in reply.text
     assert wired_bot.parts.sessions.choices.people.is_dm_closed(theseus.id)
     assert not wired_bot.parts.sessions.choices.people.wants_hand(theseus.id)
     wired_bot.sandbox.places.open_dms(theseus.person)
-    again = await theseus.command("/settings", "agora", hand_by_dm=True)
-    assert "ano" in again.text
+    again = await change(theseus, "/settings", "agora", hand_by_dm=False)
+    again = await change(theseus, "/settings", "agora", hand_by_dm=True)
+    assert "✓ Karty do zpráv: zapnuto" in again.text
     assert len(theseus.inbox.dms()) == 1
 
 

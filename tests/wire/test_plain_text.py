@@ -2,13 +2,14 @@
 
 from cogs.views.menu import READ
 from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.panels import change
 from tests.wire.test_lessons import begin_lesson
 
 
 async def choose_plain_text(wired_bot: Wired, name: str, on: bool = True) -> None:
-    chosen = await wired_bot.person(name).command("/settings", CHANNEL, plain_text=on)
+    chosen = await change(wired_bot.person(name), "/settings", CHANNEL, plain_text=on)
     assert chosen.is_ephemeral
-    assert ("Plain text: private answers come without pictures" in chosen.text) == on
+    assert f"✓ Plain text: {'on' if on else 'off'}" in chosen.text
 
 
 async def test_a_press_is_answered_with_events_and_the_question(evening: WireTable) -> None:

@@ -18,6 +18,7 @@ from sandbox.seen import Seen
 from sandbox.world import Change
 from tests.wire.endings import begun, bot_of_all_games, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 EDIT = "PATCH /channels/*/messages/*"
@@ -106,7 +107,7 @@ async def test_pings_announce_an_invitation_and_a_closing_lobby(wired_bot: Wired
 
 async def test_pings_name_the_subject_of_votes_and_proposals(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         ariadne, theseus, daidalos = evening.people
         await evening.command(theseus, "/table pace", pace="pause")
@@ -144,7 +145,7 @@ async def test_players_matched_by_slash_play_are_pinged_to_press_ready(wired_bot
 
 async def test_a_search_for_players_is_posted_in_one_request(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await ariadne.command("/table seek", CHANNEL)
     await wired_bot.quiet()
@@ -177,7 +178,7 @@ async def test_pings_announce_the_end_and_a_rematch(tmp_path: Path, monkeypatch:
 async def test_a_hands_notification_names_no_card(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2, language="cs") as evening:
         ariadne = evening.people[0]
-        await ariadne.command("/settings", CHANNEL, hand_by_dm=True, language="fr")
+        await change(ariadne, "/settings", CHANNEL, hand_by_dm=True, language="fr")
         await wired_bot.quiet()
         hello, hand = ariadne.inbox.dms()
         channel = wired_bot.sandbox.channel(CHANNEL).id
@@ -251,7 +252,7 @@ async def test_a_hands_ping_becomes_the_hand_after_a_restart(wired_bot: Wired, m
         async def never(*what: object) -> None:
             await asyncio.Event().wait()
 
-        await ariadne.command("/settings", CHANNEL, hand_by_dm=True)
+        await change(ariadne, "/settings", CHANNEL, hand_by_dm=True)
         await wired_bot.quiet()
         monkeypatch.setattr(hand_sender, "ROTATE_MS", 0)
         monkeypatch.setattr(store.posts, "keep_message", never)
@@ -365,7 +366,7 @@ async def test_a_delayed_hand_notifies_its_player_once(wired_bot: Wired, code: i
         phone = Phone(wired_bot.sandbox, ariadne)
         fault = wired_bot.sandbox.faults.refuse(f"PATCH /channels/{ariadne.inbox.direct.id}/messages/*", code)
 
-        await ariadne.command("/settings", CHANNEL, hand_by_dm=True)
+        await change(ariadne, "/settings", CHANNEL, hand_by_dm=True)
         await wired_bot.quiet()
         hello, hand = ariadne.inbox.dms()
 

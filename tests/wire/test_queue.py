@@ -13,6 +13,7 @@ from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, control, sessions_of
+from tests.wire.panels import change
 
 CLASSIC, MINERVA = "Minos (classic)", "Minerva"
 
@@ -143,7 +144,7 @@ async def test_somebody_waits_for_several_games_and_stops_each(wired_bot: Wired)
 async def test_overlapping_wishes_meet_at_a_table_that_suits_all(wired_bot: Wired) -> None:
     people = list(map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros")))
     ariadne, theseus, daidalos, ikaros = people
-    await ariadne.command("/server", CHANNEL, pace="daily")
+    await change(ariadne, "/server", CHANNEL, pace="daily")
     await waits(ariadne, game="minerva", seats="2-3", pace="brisk")
     await waits(theseus, game="minerva", seats="3–4")
     apart = await lobbies(wired_bot)
@@ -185,7 +186,7 @@ async def test_seats_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None
 
 async def test_the_queue_shows_in_find_and_in_the_seeking_channel(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
-    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
 
     async def posts() -> list[Seen]:
         await pass_through(wired_bot)
@@ -235,7 +236,7 @@ async def test_the_queue_shows_in_find_and_in_the_seeking_channel(wired_bot: Wir
 
 async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await waits(ariadne, seats="3")
     await waits(theseus, game="minerva", seats="4")
     await pass_through(wired_bot)
@@ -243,10 +244,10 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     await theseus.command("/play", CHANNEL, leave=True)
     await pass_through(wired_bot)
     again = wired_bot.board("harbour").text
-    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("labyrinth"))
+    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("labyrinth"))
     await pass_through(wired_bot)
     moved = wired_bot.board("labyrinth").text, wired_bot.public_messages("harbour")
-    await ariadne.command("/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await pass_through(wired_bot)
     wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     await waits(theseus, game="minerva", seats="4")

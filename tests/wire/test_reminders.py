@@ -11,6 +11,7 @@ from sandbox.seen import Seen
 from sessions.records.table import Post
 from sessions.store import Write
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, table_of
+from tests.wire.panels import change
 
 HOUR_S = 3600
 OTHER = "labyrinth"
@@ -106,7 +107,7 @@ def archive_idle(sandbox: Sandbox) -> list[Channel]:
 async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is_open: bool) -> None:
     await in_its_time(wired_bot)
     sandbox, (ariadne, theseus) = wired_bot.sandbox, map(wired_bot.person, PEOPLE[:2])
-    await ariadne.command("/settings", CHANNEL, reminders="168")
+    await change(ariadne, "/settings", CHANNEL, reminders="168")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
     (thread,) = sandbox.world.channels.threads()
     await theseus.command("/table join", thread.id)

@@ -9,6 +9,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.panels import change
 
 LABEL = "What went wrong?"
 SECRET = "I hold the Throne Room, and *Develop* took it"
@@ -24,7 +25,7 @@ async def test_a_reports_text_goes_to_the_host_alone(evening: WireTable, capsys:
     ariadne, theseus = evening.people[:2]
     session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
     before = await send_report(theseus, CHANNEL, SECRET)
-    await ariadne.command("/server", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
+    await change(ariadne, "/server", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
 
     opened = await theseus.command("/report", CHANNEL)
     kept = await theseus.fill(opened, {LABEL: f"  {SECRET}\nTwice. "})
@@ -61,7 +62,7 @@ async def test_reports_work_anywhere_even_without_a_reports_channel(
     wired_bot: Wired, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/server", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
     wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     form = await theseus.command("/report", CHANNEL)
 

@@ -3,8 +3,10 @@
 from cogs.interactions.answering import REFUSED
 from sandbox.driver import Actor
 from sandbox.seen import Reply
+from sandbox.strict.components import STRING_SELECT
 from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired
+from tests.wire.panels import change, control_of, labels_on, role_of, set_on
 
 
 async def open_table(person: Actor, channel: str = CHANNEL) -> Reply:
@@ -13,41 +15,45 @@ async def open_table(person: Actor, channel: str = CHANNEL) -> Reply:
 
 async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) -> None:
     ariadne, agora, harbour = wired_bot.person("Ariadne"), *map(wired_bot.sandbox.channel, ("agora", "harbour"))
+    role = role_of(wired_bot, "Players")
 
     usual = await ariadne.command("/server", CHANNEL)
-    told = await ariadne.command(
-        "/server", CHANNEL, language="cs", tables_in=agora, opened_by="Players", seeking=harbour, reports=harbour,
-        pace="daily", per_person=2, per_server=7, results=True,
+    told = await change(
+        ariadne, "/server", CHANNEL, language="cs", tables_in=(agora, harbour), opened_by=role, seeking=harbour,
+        reports=harbour, pace="daily", per_person="2", per_server="7", results=True,
     )  # fmt: skip
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     again = await ariadne.command("/server", CHANNEL)
-    cleared = await ariadne.command("/server", CHANNEL, clear="who may open tables", tables_in=agora, results=False)
+    cleared = await change(ariadne, "/server", CHANNEL, opened_by=(), tables_in=(), per_person="10", results=False)
 
     assert usual.is_ephemeral
-    assert "Tables in every channel\n• Opened by anyone" in usual.text
-    assert "At most 10 open tables per person\n• At most 50 open tables in all" in usual.text
-    assert told.text == again.text
-    for line in (
-        "Language of tables: Čeština", f"Tables only in <#{agora.id}> and their threads", "Opened by <@&",
-        f"Tables look for players in <#{harbour.id}>", f"Reports are announced in <#{harbour.id}>", ": daily",
-        "At most 2 open tables per person", "At most 7 open tables in all",
-        "`/stats` for players, the server and games is shown to everyone",
-    ):  # fmt: skip
-        assert line in again.text
-    assert "Tables in every channel\n• Opened by anyone" in cleared.text
-    assert "is private" in cleared.text
+    assert labels_on(usual) == [
+        "Language: like the server’s Discord, or else the owner’s", "Pace: none, reminders only",
+        "Channels for tables: every channel", "Who may open tables: everyone", "Channel for finding players: none",
+        "Channel for reports: none", "Open tables per person: 10", "Open tables in all: 50", "Public statistics: off",
+    ]  # fmt: skip
+    assert "✓ Public statistics: on" in told.text
+    assert labels_on(told) == labels_on(again) == [
+        "Language: Čeština", "Pace: daily", f"Channels for tables: <#{agora.id}>, <#{harbour.id}>",
+        f"Who may open tables: <@&{role}>", f"Channel for finding players: <#{harbour.id}>",
+        f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in all: 7",
+        "Public statistics: on",
+    ]  # fmt: skip
+    assert "Channels for tables: every channel" in labels_on(cleared)
     server = wired_bot.parts.sessions.choices.servers.get(agora.guild_id)
     assert (server.language, server.pace, server.channels, server.opener_role) == ("cs", "daily", (), None)
+    assert (server.per_person, server.per_server, server.results_public) == (None, 7, False)
 
 
 async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     agora, harbour = map(wired_bot.sandbox.channel, ("agora", "harbour"))
     theseus.person.plays = True
-    await ariadne.command(
-        "/server", CHANNEL, language="fr", tables_in=agora, opened_by="Players", per_person=1, per_server=2
-    )
+    await change(
+        ariadne, "/server", CHANNEL, language="fr", tables_in=agora, opened_by=role_of(wired_bot, "Players"),
+        per_person="1", per_server="2",
+    )  # fmt: skip
 
     elsewhere = await open_table(theseus, "harbour")
     unasked = await open_table(ikaros)
@@ -57,7 +63,7 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     full = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     moved = await ariadne.command("/table move", "harbour", table="1")
     wired_bot.sandbox.world.channels.delete(harbour)
-    await ariadne.command("/server", CHANNEL, tables_in=agora, per_person=3, per_server=50)
+    await change(ariadne, "/server", CHANNEL, tables_in=(), per_person="3", per_server="50")
     free = await open_table(theseus, "labyrinth")
 
     assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."
@@ -79,19 +85,22 @@ async def test_an_invalid_server_setting_is_refused_and_not_stored(wired_bot: Wi
     wired_bot.sandbox.world.announce("channel_changed", harbour)
     await wired_bot.sandbox.until(lambda: True)
 
-    member = await theseus.command("/server", CHANNEL, per_person=1)
-    pace = await ariadne.command("/server", CHANNEL, pace="blitz", language="fr")
-    closed = await ariadne.command("/server", CHANNEL, seeking=harbour, language="fr")
+    member = await theseus.command("/server", CHANNEL)
+    panel = (await ariadne.command("/server", CHANNEL)).message
+    assert panel is not None
+    pace = await ariadne.forge(panel, control_of(panel, "pace") or "", kind=STRING_SELECT, values=["blitz"])
+    closed = await set_on(ariadne, panel, "seeking", harbour)
     direct = await theseus.forge_command(wired_bot.sandbox.world.channels.direct(theseus.person), {
         "id": next(c["id"] for c in wired_bot.sandbox.world.application.commands[0] if c["name"] == "server"),
         "name": "server", "type": 1, "options": [],
     })  # fmt: skip
 
     assert member.text == f"{REFUSED} Only people who manage this server can change this. Ask one of them."
-    assert pace.text.startswith(f"{REFUSED} Pick one of these: none, reminders only, relaxed, daily")
+    assert "nothing changed" in pace.text
+    assert "Pace: none, reminders only" in labels_on(pace)
     assert closed.text.startswith(f"{REFUSED} I can’t post in <#{harbour.id}>.")
     assert direct.text.startswith(REFUSED)
-    assert wired_bot.parts.sessions.choices.servers.get(harbour.guild_id).language is None
+    assert wired_bot.parts.sessions.choices.servers.get(harbour.guild_id).seeking is None
 
 
 async def test_an_unavailable_server_keeps_its_restrictions(wired_bot: Wired) -> None:
@@ -100,7 +109,7 @@ async def test_an_unavailable_server_keeps_its_restrictions(wired_bot: Wired) ->
     agora = wired_bot.sandbox.channel("agora")
     guild = wired_bot.sandbox.world.guilds[GUILD_ID]
     theseus.person.plays = True
-    await ariadne.command("/server", CHANNEL, tables_in=agora, opened_by="Players")
+    await change(ariadne, "/server", CHANNEL, tables_in=agora, opened_by=role_of(wired_bot, "Players"))
     await wired_bot.stop_bot()
     wired_bot.sandbox.connections.hold_back(guild)
     await wired_bot.start_bot()

@@ -3,6 +3,7 @@
 from cogs.interactions.answering import REFUSED
 from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, Wired
+from tests.wire.panels import change
 
 
 async def play_to_the_end(wired_bot: Wired) -> str:
@@ -40,7 +41,7 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
     game = await theseus.command("/stats game", CHANNEL, game="minos-classic")
     player = await theseus.command("/stats player", CHANNEL, player=ariadne)
     stranger = await ikaros.command("/stats me", CHANNEL)
-    left = await ariadne.command("/settings", CHANNEL, ladder=False)
+    left = await change(ariadne, "/settings", CHANNEL, ladder=False)
     hidden = await theseus.command("/stats player", CHANNEL, player=ariadne)
     without = await theseus.command("/stats server", CHANNEL, game="minos-classic")
     unnamed = await theseus.command("/stats game", CHANNEL, game="minos-classic")
@@ -57,7 +58,7 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
     assert f"({winner})" in game.text
     assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\n2 players: **1 game**")
     assert stranger.text.startswith("Zatím žádné dohrané hry.") or "No finished games yet." in stranger.text
-    assert "only you see your results" in left.text
+    assert "✓ Public results: off" in left.text
     assert hidden.text == f"{REFUSED} Ariadne keeps results private. `/stats me` shows yours."
     assert "Ariadne" not in without.text
     assert "Theseus" in without.text
@@ -69,8 +70,8 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
 async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await play_to_the_end(wired_bot)
-    await ariadne.command("/server", CHANNEL, results=True)
-    await ariadne.command("/settings", CHANNEL, ladder=False)
+    await change(ariadne, "/server", CHANNEL, results=True)
+    await change(ariadne, "/settings", CHANNEL, ladder=False)
 
     ladder = await theseus.command("/stats server", CHANNEL)
     own = await theseus.command("/stats me", CHANNEL)

@@ -7,6 +7,7 @@ from cogs.views.controls import UNDO
 from cogs.views.menu import READ
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
+from tests.wire.panels import change
 
 
 async def test_a_lobby_can_be_used_with_buttons_alone(wired_bot: Wired) -> None:
@@ -58,7 +59,7 @@ async def test_tables_and_replies_use_their_own_languages(wired_bot: Wired) -> N
         asked.person.locale = "fr"
 
         private = await evening.command(asked, "/classic move", piece="x")
-        await evening.command(other, "/settings", language="cs")
+        await change(other, "/settings", evening.channel, language="cs")
         chosen = await evening.command(other, "/classic roll")
         public = await evening.board()
 

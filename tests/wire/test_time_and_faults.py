@@ -13,6 +13,7 @@ from cogs.views.controls import VOTE
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.panels import change
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours, reminders
 
 WEEK_H = 7 * 24
@@ -25,7 +26,7 @@ async def vote(person: Actor, board: Seen, choice: str) -> Reply:
 
 async def set_pace(wired_bot: Wired) -> None:
     """Give tables of this server eight hours a seat."""
-    await wired_bot.person("Ariadne").command("/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
 
 
 async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: Wired) -> None:
@@ -118,7 +119,7 @@ async def test_a_bank_stops_in_quiet_hours_across_a_clock_change(wired_bot: Wire
     await in_its_time(wired_bot)
     await set_pace(wired_bot)
     ariadne = wired_bot.person("Ariadne")
-    await ariadne.command("/settings", CHANNEL, time_zone="Europe/Prague", quiet="22-7")
+    await change(ariadne, "/settings", CHANNEL, time_zone="Europe/Prague", quiet="22-7")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         assert await left_until(wired_bot, evening, end - 600) is False
         assert await left_until(wired_bot, evening, end + 600) is True

@@ -10,6 +10,7 @@ from cogs.play.presses import AGAIN_MS
 from sandbox.seen import Seen
 from tests.wire import evening as wire
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of, wired
+from tests.wire.panels import change
 from tests.wire.toys import GAME_UIS, TOYS, ToyRenderClient, ToyWords
 
 
@@ -105,7 +106,7 @@ async def test_an_old_private_panel_is_refused(orchard: WireTable) -> None:
 
 async def test_a_hand_by_direct_message_is_opt_in_and_private(orchard: WireTable) -> None:
     ariadne, theseus, _ = orchard.people
-    await orchard.command(ariadne, "/settings", hand_by_dm=True)
+    await change(ariadne, "/settings", orchard.channel, hand_by_dm=True)
     (_, before) = [seen.text for seen in ariadne.inbox.dms()]
 
     asked = await theseus.press(await orchard.board(), "Your choice")

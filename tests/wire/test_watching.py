@@ -18,6 +18,7 @@ from sessions.store import Write
 from tests.db.test_commands import run_on
 from tests.wire.dawn import dawn_bot, dawn_table
 from tests.wire.evening import CHANNEL, Wired, WireTable, from_menu, table_of
+from tests.wire.panels import change
 from tests.wire.test_dawn import hand_of, name_of
 from tests.wire.test_history import rounds
 
@@ -89,7 +90,7 @@ async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) 
 
 async def test_round_reports_use_the_watchers_language(evening: WireTable) -> None:
     glaukos = await watching(evening)
-    await evening.command(glaukos, "/settings", language="cs")
+    await change(glaukos, "/settings", evening.channel, language="cs")
 
     await rounds(evening, 1)
 

@@ -2,7 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Iterable, Iterator, Mapping
+from collections.abc import Iterable, Mapping
 from datetime import UTC, datetime
 from functools import cache
 from importlib import resources
@@ -45,7 +45,6 @@ def learn_names() -> None:
     """Read the names of zones in every language, which takes most of a second on a slow machine."""
     for language in LANGUAGES:
         _names(language)
-        _search_names(language)
 
 
 def zones_of(typed: str, language: str) -> tuple[str, ...]:
@@ -70,31 +69,6 @@ def offset_label(zone: str, now: int) -> str:
     minutes = _minutes(zone, now / 1000)
     hours, rest = divmod(abs(minutes), 60)
     return f"UTC{'-' if minutes < 0 else '+'}{hours}" + (f":{rest:02}" if rest else "")
-
-
-def zones_like(typed: str, language: str) -> Iterator[tuple[str, str]]:
-    """Yield zones that match the typed text, best first, each with the matching name if that isn't its own."""
-    text, meant = _plain(typed), zones_of(typed, language)
-    yield from ((zone, "") for zone in meant)
-    for wanted in (0, 1):
-        for zone, names in _search_names(language).items():
-            ranks = [_rank(text, plain) for _, plain in names]
-            best = min((rank for rank in ranks if rank is not None), default=None)
-            if best == wanted and zone not in meant:
-                name = names[ranks.index(best)][0]
-                yield zone, "" if name == zone else name
-
-
-@cache
-def _search_names(language: str) -> Mapping[str, tuple[tuple[str, str], ...]]:
-    cities = _cities(language)
-    return {zone: tuple((name, _plain(name)) for name in (zone, *cities[zone])) for zone in places()}
-
-
-def _rank(text: str, name: str) -> int | None:
-    if name.startswith(text) or f"/{text}" in name:
-        return 0
-    return 1 if text in name else None
 
 
 def _plain(typed: str) -> str:
