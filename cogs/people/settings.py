@@ -58,6 +58,7 @@ class PersonalSettings:
         self.settings: Mapping[str, Setting] = {
             "language": one_of("language", LANGUAGES),
             "hand_by_dm": switch("hand_by_dm"),
+            "low_data": switch("low_data"),
             "plain_text": switch("plain_text"),
             "ladder": switch("off_ladder", on=False),
             "reminders": one_of("remind_h", hours.REMINDERS),

@@ -1,8 +1,7 @@
-"""With low data chosen, private pictures are small. The board stays as it is for everyone."""
+"""With low data chosen in `/settings`, private pictures are small. The board stays as it is for everyone."""
 
 from io import BytesIO
 
-from msgspec.structs import replace
 from PIL import Image
 
 from cogs.views.menu import REPLAYED
@@ -10,7 +9,8 @@ from render.plate import HEIGHT, WIDTH
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from tests.wire.dawn import dawn_table
-from tests.wire.evening import Wired, WireTable
+from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.panels import change
 from tests.wire.test_lessons import begin_lesson
 
 WHOLE, SMALL = {(WIDTH, HEIGHT)}, {(WIDTH // 2, HEIGHT // 2)}
@@ -31,11 +31,9 @@ async def wait_for_sizes(evening: WireTable, reply: Reply) -> set[tuple[int, int
     return sizes(shown)
 
 
-async def save_data(wired_bot: Wired, person: Actor, on: bool = True) -> None:
-    """Choose low data as another process does."""
-    people, store = wired_bot.parts.sessions.choices.people, wired_bot.parts.sessions.store.people
-    await store.keep_person(replace(people.get(person.id), low_data=on))
-    await people.load()
+async def save_data(person: Actor, on: bool = True) -> None:
+    chosen = await change(person, "/settings", CHANNEL, low_data=on)
+    assert chosen.is_ephemeral
 
 
 async def replay_sizes(evening: WireTable, person: Actor) -> set[tuple[int, int]]:
@@ -44,17 +42,17 @@ async def replay_sizes(evening: WireTable, person: Actor) -> set[tuple[int, int]
 
 async def test_only_private_pictures_of_its_owner_are_small(evening: WireTable) -> None:
     first, second, *_ = evening.people
-    await save_data(evening.wired_bot, first)
+    await save_data(first)
 
     assert await replay_sizes(evening, first) == SMALL
     assert await replay_sizes(evening, second) == WHOLE
     assert sizes(await evening.board()) == WHOLE
-    await save_data(evening.wired_bot, first, on=False)
+    await save_data(first, on=False)
     assert await replay_sizes(evening, first) == WHOLE
 
 
 async def test_the_low_data_setting_survives_a_restart(evening: WireTable) -> None:
-    await save_data(evening.wired_bot, evening.people[0])
+    await save_data(evening.people[0])
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()
 
@@ -74,19 +72,19 @@ async def test_hands_close_ups_and_entries_are_small_too(wired_bot: Wired) -> No
             return [await wait_for_sizes(evening, reply) for reply in shown]
 
         whole = await look()
-        await save_data(wired_bot, first)
+        await save_data(first)
         small = await look()
 
     assert small == [{(width // 2, height // 2) for width, height in each} for each in whole]
 
 
 async def test_lessons_and_hands_by_message_are_small_too(wired_bot: Wired) -> None:
-    await save_data(wired_bot, wired_bot.person("Ariadne"))
+    await save_data(wired_bot.person("Ariadne"))
     assert sizes(await begin_lesson(wired_bot.person("Ariadne"), "minerva")) == SMALL
 
     async with dawn_table(wired_bot, 2) as evening:
         first, second = evening.people
-        await evening.command(first, "/settings", hand_by_dm=True)
+        await change(first, "/settings", CHANNEL, hand_by_dm=True)
         await evening.wired_bot.quiet()
         whole = await wait_for_sizes(evening, await evening.command(second, "/hand"))
         small = sizes(first.inbox.dms()[-1])
