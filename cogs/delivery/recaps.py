@@ -47,12 +47,11 @@ async def happened_in(
 async def _last_of_turn(session: Session, first: int) -> int:
     """Return the last entry, or the one that ended the turn if automatic answers of the next turn came with it."""
     reader, last = session.reader, session.number
-    entries = await reader.log.entries(first, last) if 0 < first < last else []
-    together = [entry.number for entry in entries if entry.interaction and entry.interaction == entries[-1].interaction]
-    if not together:
+    begun = await reader.log.first_of_last_answer(first, last) if 0 < first < last else None
+    if begun is None:
         return last
     words = LogWords(reader.game, reader.table, last)
-    lines = await reader.log.lines(None, together[0], last)
+    lines = await reader.log.lines(None, begun, last)
     return next((line.number for line in lines if words.ends_turn(line)), last)
 
 

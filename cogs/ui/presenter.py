@@ -172,7 +172,7 @@ class Presenter:
         return [*rows, *_in_buttons(last)]
 
     def _buttons(self, indexes: Sequence[int]) -> tuple[list[Button], list[Button]]:
-        """Return the buttons of answers and the quiet ones, of which extra actions come first and the end last."""
+        """Return the buttons of answers, then the quiet ones: extra actions first, the end last."""
         quiet = [index for index in indexes if self._words.is_quiet(index)]
         quiet.sort(key=self._words.is_extra, reverse=True)
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]

@@ -164,6 +164,12 @@ class TableLog:
             return [entry for entry in self._recent if first <= entry.number <= last]
         return await self._context.store.log.entries(self._state.table.id, first, last)
 
+    async def first_of_last_answer(self, first: int, last: int) -> int | None:
+        """Return the first of these entries that came with the last one, or None if that came from no interaction."""
+        entries = await self.entries(first, last)
+        asked = entries[-1].interaction if entries else 0
+        return next((entry.number for entry in entries if entry.interaction == asked), None) if asked else None
+
     async def seat_changes(self) -> Sequence[Entry]:
         """Return the entries by which somebody left or took over a seat."""
         while self._seat_changes is None:

@@ -148,8 +148,6 @@ def test_the_reason_about_kept_dice_fits_every_choice() -> None:
         ("minos-dawn", "move", "benefit>skip", "place"),
         ("minos-dawn", "move", "benefit>place:1", "later"),
         ("minos-dawn", "decree", "skip", "back"),
-        ("minos-dawn", "decree", "skip>gather:wood", "extra"),
-        ("minos-dawn", "decree", "skip>end", "end"),
         ("minos-dawn", "decree", "card:A1-60", "decree"),
     ],
 )

@@ -15,8 +15,8 @@ from tests.wire.test_reminders import in_its_time
 
 AT_FIRST = [
     "Language: like your Discord", "First reminder: after a day", "Quiet hours: none", "Away: no",
-    "Hand by direct message: off", "Plain text: off", "Public results: on", "Other hours…", "Time zone: UTC",
-    "Another day…",
+    "Hand by direct message: off", "Low data: off", "Plain text: off", "Public results: on",
+    "Other hours…", "Time zone: UTC", "Another day…",
 ]  # fmt: skip
 
 

@@ -88,7 +88,7 @@ def test_a_different_question_in_between_leaves_the_remaining_options() -> None:
     ("keys", "revealed"), [((f"sell:{PLUM}", f"sell:{PEAR}"), False), (("draw", f"sell:{PEAR}"), True)]
 )
 def test_options_left_after_a_reveal_were_not_known_to_be_impossible(keys: tuple[str, ...], revealed: bool) -> None:
-    """What is drawn decides whether pears can be sold. Nobody may learn that from a refusal."""
+    """Nobody may learn from a refusal what was drawn: the draw decides whether pears can be sold."""
     row = give(long_turn(PLUM, PLUM), *keys)
 
     assert row.left == (f"sell:{PEAR}",)
