@@ -170,7 +170,7 @@ class LobbyPresses:
         if level == lobby.NO_COMPUTERS:
             await session.lobby.remove_computers(user, interaction.id, epoch=press.epoch)
         else:
-            await session.lobby.choose_level(user, level, interaction.id, epoch=press.epoch)
+            await session.lobby.configure(user, interaction.id, LobbyOptions(level=level), epoch=press.epoch)
 
 
 def picked_of(interaction: discord.Interaction, known: Collection[str]) -> str:

@@ -139,15 +139,15 @@ class OptionWords:
             for index, (label, _), line in zip(indexes, words, lines, strict=True)
         )
 
-    def group_name(self, index: int) -> Message | None:
+    def _group_name(self, index: int) -> Message | None:
         return self._style.group(self.decision.options[index])
 
     def group(self, index: int) -> str:
-        named = self.group_name(index)
+        named = self._group_name(index)
         return self.say(named) if named is not None else head_of(self.decision.options[index].key)
 
     def names(self, indexes: Sequence[int]) -> list[Message]:
-        names = [self.group_name(index) for index in indexes]
+        names = [self._group_name(index) for index in indexes]
         known = [name for name in names if name is not None]
         return list({self.say(name): name for name in known}.values()) if len(known) == len(names) else []
 
@@ -204,7 +204,7 @@ class OptionWords:
         return self._briefs[is_told]
 
     def _like(self, index: int) -> str:
-        named = self.group_name(index)
+        named = self._group_name(index)
         return self.decision.options[index].label.id if named is None else self.say(named)
 
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from engine.kernel.game import Game, complete_settings
+from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions import refusals
 from sessions.lobby import colours
@@ -26,9 +27,10 @@ class LobbyOptions(msgspec.Struct, frozen=True):
     left: Left | None = None
     practice: bool | None = None
     hints: bool | None = None
+    level: str | None = None
 
     def seating(self, current: Seating) -> Seating:
-        names = ("starts_itself", "left", "practice", "hints")
+        names = ("starts_itself", "left", "practice", "hints", "level")
         return replace(current, **{name: value for name in names if (value := getattr(self, name)) is not None})
 
 
@@ -146,9 +148,15 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
     settings = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **chosen.options})
     if wanted is not None and wanted < len(table.sitters):
         raise refusals.TableFull(wanted)
+    if chosen.level not in (None, *game.programs.levels):
+        raise UnplayableSettings("level", chosen.level)
     seating = chosen.seating(table.seating)
+    sitters = table.sitters
+    if chosen.level is not None:
+        sitters = tuple(replace(each, level=chosen.level) if each.is_computer else each for each in sitters)
     table = replace(
         table,
+        sitters=sitters,
         options=settings.options,
         seats_wanted=wanted,
         language=chosen.language or table.language,

@@ -5,7 +5,6 @@ from typing import TypeAlias
 
 from msgspec.structs import replace
 
-from engine.kernel.refusals import UnplayableSettings
 from sessions import refusals
 from sessions.lobby import colours, lobby
 from sessions.lobby.seats import lay_out, take_over
@@ -162,17 +161,6 @@ class Lobby(SessionPart):
             return lobby.move_up(table, [sitter for sitter in table.sitters if sitter not in gone])
 
         return await self._put(interaction, edit, epoch)
-
-    async def choose_level(self, by: int, level: str, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Choose the level of the computers. Raises `NotOwner`, `UnplayableSettings`."""
-
-        def edit(table: Table) -> Table:
-            if level not in self.reader.game.programs.levels:
-                raise UnplayableSettings("level", level)
-            sitters = tuple(replace(each, level=level) if each.is_computer else each for each in table.sitters)
-            return replace(table, sitters=sitters, seating=replace(table.seating, level=level, ready=()))
-
-        return await self._put(interaction, lambda table: edit(lobby.own_lobby(table, by)), epoch, False)
 
     async def configure(
         self, by: int, interaction: int, chosen: lobby.LobbyOptions = lobby.LobbyOptions(), *, epoch: int | None = None

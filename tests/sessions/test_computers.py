@@ -201,14 +201,14 @@ async def test_the_owner_adds_computers_and_chooses_their_level(tables: Tables) 
     with pytest.raises(NotOwner):
         await session.lobby.add_computer(BOB, NAMES, tables.press())
     with pytest.raises(NotOwner):
-        await session.lobby.choose_level(BOB, "strong", tables.press())
+        await session.lobby.configure(BOB, tables.press(), LobbyOptions(level="strong"))
     with pytest.raises(NobodyToRemove):
         await session.lobby.remove_computers(ALICE, tables.press())
 
     await session.lobby.add_computer(
         ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
     )
-    await session.lobby.choose_level(ALICE, "strong", tables.press())
+    await session.lobby.configure(ALICE, tables.press(), LobbyOptions(level="strong"))
     await session.lobby.add_computer(
         ALICE, NAMES, tables.press(), tell_apart=lambda name, taken: name + "!" * (name in taken)
     )
@@ -221,7 +221,7 @@ async def test_the_owner_adds_computers_and_chooses_their_level(tables: Tables) 
     assert list(session.table.computers) == strong[:1]
     await session.lobby.add_computer(ALICE, NAMES, tables.press(), tell_apart=loudly)
     with pytest.raises(UnplayableSettings):
-        await session.lobby.choose_level(ALICE, "divine", tables.press())
+        await session.lobby.configure(ALICE, tables.press(), LobbyOptions(level="divine"))
     with pytest.raises(TableFull):
         await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.leave(BOB, tables.press())
@@ -257,7 +257,7 @@ async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: T
     """Otherwise a strong computer would play by its plain policy without notice."""
     session = await tables.lobby(BOB)
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
-    await session.lobby.choose_level(ALICE, "strong", tables.press())
+    await session.lobby.configure(ALICE, tables.press(), LobbyOptions(level="strong"))
     if begins == "by itself":
         await session.lobby.configure(ALICE, tables.press(), LobbyOptions(seats_wanted=3, starts_itself=True))
     elif begins == "once all agree":
