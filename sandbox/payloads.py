@@ -196,6 +196,8 @@ def _component(part: Json, attachments: dict[str, Json]) -> Json:
             sent[key] = _component(value, attachments)
         elif key in ("media", "file"):
             sent[key] = _medium(value, attachments)
+        elif key == "default_values":
+            sent[key] = [{**each, "id": str(each["id"])} for each in value]
     return sent
 
 

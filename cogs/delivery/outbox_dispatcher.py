@@ -63,7 +63,8 @@ class OutboxDispatcher:
         if session.table.status != "lobby":
             for spent in self._private_answers.end_lobby(session.table.channel):
                 await take_away(spent)
-        await self._reminders.settle(session)
+        if not board.later:
+            await self._reminders.settle(session)
         drawn = [post for post in posts if post.kind == "hand"]
         if drawn and not boards:
             await self._reopening.reopen(session.table.channel)  # a hand links to the board

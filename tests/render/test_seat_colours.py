@@ -104,7 +104,7 @@ def swap_words(say: Say, told: str) -> str:
 
 def test_a_drawing_order_carries_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """The file name depends on the colours, so no message keeps an old picture. Other orders have default colours."""
-    monkeypatch.setattr(Painting, "png", lambda *_: b"")
+    monkeypatch.setattr(Painting, "png", lambda *_, **__: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")
     worker, other = RenderWorker(), msgspec.structs.replace(job, colours=SWAPPED)

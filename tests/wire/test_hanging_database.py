@@ -11,7 +11,7 @@ from sandbox.driver import Actor
 from sandbox.interactions import AUTOCOMPLETE, COMMAND, COMPONENT, Event, Interaction
 from sandbox.records import Json
 from sandbox.seen import Seen
-from sandbox.strict.commands import BOOLEAN, INTEGER, USER
+from sandbox.strict.commands import BOOLEAN, CHAT, INTEGER, USER
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SLOW_S, PATIENCE_S = 0.3, 6.0
@@ -83,7 +83,8 @@ async def test_suggestions_arrive_in_time(wired_bot: Wired, goes_on: asyncio.Eve
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked, person = Asked(wired_bot), impatient(wired_bot, evening.people[0])
         goes_on.clear()
-        commands = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
+        offered = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
+        commands = [command for command in offered if command["type"] == CHAT]
         typing = [
             person.autocomplete(path, CHANNEL, option["name"], **{option["name"]: ""})
             for path, options in leaves(commands)
@@ -110,7 +111,8 @@ async def test_commands_are_acknowledged_in_time(wired_bot: Wired, goes_on: asyn
         asked, (first, other) = Asked(wired_bot), evening.people
         person = impatient(wired_bot, first)
         goes_on.clear()
-        commands = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
+        offered = commands_in(wired_bot.sandbox.world, wired_bot.sandbox.channel(CHANNEL))
+        commands = [command for command in offered if command["type"] == CHAT]
         typing = [
             person.command(
                 path, CHANNEL, **{each["name"]: value_of(each, other) for each in options if each["required"]}

@@ -386,4 +386,4 @@ async def test_every_press_names_an_existing_control(evening: WireTable) -> None
     board = await evening.board()
     verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]
     assert verbs == [PICK]
-    assert [button.label for button in board.buttons][:3] == ["Build a residence", "Pass", "Sell resources"]
+    assert [button.label for button in board.buttons][:3] == ["Build a residence", "Sell resources", "Pass"]

@@ -178,7 +178,7 @@ async def test_pings_announce_the_end_and_a_rematch(tmp_path: Path, monkeypatch:
 async def test_a_hands_notification_names_no_card(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2, language="cs") as evening:
         ariadne = evening.people[0]
-        await change(ariadne, "/settings", CHANNEL, hand_by_dm=True, language="fr")
+        await change(ariadne, "/settings", CHANNEL, language="fr", hand_by_dm=True)
         await wired_bot.quiet()
         hello, hand = ariadne.inbox.dms()
         channel = wired_bot.sandbox.channel(CHANNEL).id

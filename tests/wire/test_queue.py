@@ -261,7 +261,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
 async def test_the_queue_post_has_no_buttons_if_no_table_may_open_there(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
-    await ariadne.command("/server", CHANNEL, seeking=harbour, tables_in=agora)
+    await change(ariadne, "/server", CHANNEL, seeking=harbour, tables_in=agora)
     await waits(ariadne, seats="3")
     await pass_through(wired_bot)
     post = wired_bot.board("harbour")

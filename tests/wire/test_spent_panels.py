@@ -7,6 +7,7 @@ from cogs.play.agreeing import CLOSE
 from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import CHOOSE
 from cogs.views.lobby import FILL, OPTIONS
+from cogs.views.menu import READ
 from cogs.views.options import LANGUAGE, MORE
 from sandbox.driver import Actor
 from sandbox.seen import Seen
@@ -122,7 +123,7 @@ async def test_a_spent_confirmation_becomes_text(evening: WireTable) -> None:
 async def test_a_private_answer_that_is_no_panel_stays(evening: WireTable) -> None:
     """Only panels of the lobby close with it."""
     theseus = evening.people[1]
-    hand = (await evening.use(theseus, "read")).message
+    hand = (await evening.from_menu(theseus, READ)).message
     assert hand is not None
     await evening.use(await evening.person_asked(), "all")
     await evening.wired_bot.quiet()
