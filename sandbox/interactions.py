@@ -106,10 +106,12 @@ class Interactions:
             "user": self.payloads.user(person),
             "authorizing_integration_owners": self._owners(person, channel),
         }
-        if message is not None:
+        if message is not None and kind == COMPONENT:
             metadata["interacted_message_id"] = str(message.id)
         if kind == COMMAND:
             metadata["name"] = command_path(data)
+            if "target_id" in data:
+                metadata["target_message_id"] = data["target_id"]
         if kind == MODAL_SUBMIT:
             openers = (one for one in reversed(self._by_token.values()) if one.person is person and one.response.modal)
             for opener in islice(openers, 1):
