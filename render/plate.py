@@ -16,8 +16,10 @@ PHONE_WIDTH = 390
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 LONGEST_ALT = 1024
 """The most characters that Discord accepts in an alt text."""
-NEEDED, LEAST = 36, 24
+NEEDED, LEAST = 42, 36
 """Smallest size of words and icons in pixels, if the current question needs them, and otherwise."""
+OLD_NEEDED, OLD_LEAST = 36, 24
+"""The same in games whose plates still have small type."""
 HEAD = 84
 MARGIN = 18
 """Space between the edge of a plate and its words."""
@@ -59,7 +61,7 @@ def line(
     *,
     face: str = "bold",
     anchor: str = "lm",
-    least: int = LEAST,
+    least: int = OLD_LEAST,
 ) -> Text:
     """Return text of at most `size`. To fit `width` pixels, shrink it down to `least`, then cut it with an ellipsis."""
     shown, size = theme.fit(text, face, size, width, least)
@@ -76,7 +78,7 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Items:
         yield Icon("mark", left + 28, middle, 56, colour)
         left += 72
     if aside:
-        told = line(right, middle, aside, 40, theme.PAPYRUS_DIM, (right - left) * 0.4, anchor="rm", least=NEEDED)
+        told = line(right, middle, aside, NEEDED, theme.PAPYRUS_DIM, (right - left) * 0.4, anchor="rm", least=NEEDED)
         yield told
         right -= theme.text_width(told.text, told.face, told.size) + 2 * MARGIN
     yield line(left, middle, title, 48, theme.CREAM, right - left, least=NEEDED)

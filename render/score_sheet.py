@@ -8,7 +8,7 @@ from engine.kernel.decision import Message
 from render import theme
 from render.alt import as_alt, winners
 from render.names import narrow, show_name
-from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
+from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Items, Layer, Point, Stroke
 
@@ -72,7 +72,7 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Items:
     for x, side in columns:
         if side.colour:
             yield Icon("mark", x, top + 38, 52, side.colour)
-        yield line(x, top + 88, narrow(_name_of(side)), 40, theme.INK, column - 12, anchor="mm", least=NEEDED)
+        yield line(x, top + 88, narrow(_name_of(side)), NEEDED, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:
@@ -98,7 +98,7 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Items:
     rounds = max(len(side.growth) for side in sheet.sides) - 1
     lowest = min(0, *(score for side in sheet.sides for score in side.growth))
     most = max(1, *(score for side in sheet.sides for score in side.growth))
-    from_x, to_x = left + 104, left + CHART_WIDTH - 60
+    from_x, to_x = left + 112, left + CHART_WIDTH - 60
     middle = left + CHART_WIDTH / 2
     yield line(middle, HEAD + MARGIN + 48, words(GROWTH), 36, theme.INK, CHART_WIDTH - 40, face="text", anchor="mm")
 
@@ -109,9 +109,9 @@ def _growth(sheet: ScoreSheet, left: float, words: Say) -> Items:
     for score in sorted({lowest, (most + lowest) // 2, most}):
         _, y = at(0, score)
         yield Stroke(((from_x, y), (to_x, y)), theme.PAPYRUS_DIM, 3)
-        yield line(from_x - 16, y, str(score), 28, theme.INK_SOFT, 84, anchor="rm")
+        yield line(from_x - 16, y, str(score), LEAST, theme.INK_SOFT, 94, anchor="rm")
     for number in range(0, rounds + 1, max(1, -(-rounds // 6))):
-        yield line(at(number, 0)[0], foot + 40, str(number + 1), 28, theme.INK_SOFT, 60, anchor="mm")
+        yield line(at(number, 0)[0], foot + 40, str(number + 1), LEAST, theme.INK_SOFT, 60, anchor="mm")
     for side in reversed(sheet.sides):
         way = tuple(at(number, score) for number, score in enumerate(side.growth))
         ink = theme.SEATS[side.colour] if side.colour else RIVAL

@@ -14,7 +14,9 @@ from render.minerva import rows, symbols
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
 from render.minerva.icons import CATEGORIES
 from render.minerva.market import category_mark, name_lines, order_tile
-from render.plate import LEAST, NEEDED, glow, line
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
+from render.plate import glow, line
 from render.renderer import Mark, Names, Say
 from render.scene import Area, Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
 from render.seat_colours import COLOURS

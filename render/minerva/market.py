@@ -12,7 +12,9 @@ from render.inline import Token, Word, amount, count
 from render.marks import spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.icons import CATEGORIES, CULTURES
-from render.plate import HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, line
+from render.plate import HEIGHT, MARGIN, WIDTH, line
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Items, Text
 

@@ -14,7 +14,8 @@ from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, points_of
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
-from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
+from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, head_line, line
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Items, Layer
 from render.seat_colours import COLOURS

@@ -14,7 +14,9 @@ from render.minerva.cities import city_layers
 from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
+from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate, Plates, bare
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
 from render.scene import BARE, Box, Items, Layer, Scene
 

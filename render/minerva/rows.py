@@ -5,7 +5,7 @@ from itertools import groupby
 
 from render import theme
 from render.inline import Sign, Token, Word
-from render.plate import LEAST
+from render.plate import OLD_LEAST as LEAST
 from render.scene import Icon, Items, Text
 
 

@@ -11,7 +11,9 @@ from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.marks import number_box
 from render.minos_classic.text_board import BUILDINGS
-from render.plate import LEAST, MARGIN, NEEDED, WIDTH, columns, glow, line
+from render.plate import MARGIN, WIDTH, columns, glow, line
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS

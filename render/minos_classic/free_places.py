@@ -10,7 +10,9 @@ from render.marks import by_target, runs_of
 from render.minos_classic.background import HARBOUR_RADIUS, SITE_RADIUS
 from render.minos_classic.board import board, labels, outline, spaces
 from render.minos_classic.pieces import Standing
-from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH
+from render.plate import HEAD, HEIGHT, WIDTH
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Mark
 from render.scene import Box, Disc, Items, Point, Points, Rectangle, Stroke, Text, around, overlap
 

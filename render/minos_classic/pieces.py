@@ -10,7 +10,8 @@ from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
 from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived, PieceMoved, PieceRecruited
 from render import theme
 from render.minos_classic.board import labels, spaces
-from render.plate import LEAST, arrow, glow, line, round_glow
+from render.plate import OLD_LEAST as LEAST
+from render.plate import arrow, glow, line, round_glow
 from render.scene import Box, Disc, Icon, Items, Point, Rectangle, Text, around
 from render.seat_colours import COLOURS
 

@@ -5,7 +5,8 @@ from engine.minos_classic.seen.view import ClassicView, SeatView
 from render import inline, theme
 from render.inline import count
 from render.minos_classic.text_board import deciding
-from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, columns, line
+from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, columns, line
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Names, Say
 from render.scene import Box, Icon, Items, Rectangle
 from render.seat_colours import COLOURS

@@ -21,13 +21,17 @@ from render.minos_classic.renderer import RENDERER as CLASSIC
 from render.minos_dawn import gallery as dawn
 from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
-from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
+from render.plate import HEIGHT, LEAST, NEEDED, OLD_LEAST, OLD_NEEDED, WIDTH, Plate
 from render.renderer import GameRenderer, Names
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]
 Colour = tuple[float, float, float]
 
+SIZES: Mapping[str, tuple[int, int]] = dict.fromkeys(
+    ("minos-dawn", "minos-classic", "minerva"), (OLD_NEEDED, OLD_LEAST)
+)
+"""For each game, the smallest size of words and icons, if the current question needs them, and otherwise."""
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
 """The most bytes of one plate, and of all plates of a message."""
@@ -89,15 +93,15 @@ def boards(game: str) -> Mapping[str, GalleryPicture]:
     return {**GALLERY[game](), "large amounts": LARGE[game]()}
 
 
-def faults(plates: Sequence[Plate]) -> list[str]:
-    """Return the faults visible in a board's scenes, one per line."""
+def faults(plates: Sequence[Plate], game: str = "") -> list[str]:
+    """Return the faults visible in a board's scenes, one per line. Sizes are those of the game."""
     found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
     for plate in plates:
-        found += [f"{plate.name}: {fault}" for fault in _faults(plate)]
+        found += [f"{plate.name}: {fault}" for fault in _faults(plate, *SIZES.get(game, (NEEDED, LEAST)))]
     return found
 
 
-def _faults(plate: Plate) -> Iterator[str]:
+def _faults(plate: Plate, needed: int, rest: int) -> Iterator[str]:
     scene = plate.scene
     if not (plate.name.isascii() and plate.name.isalpha() and plate.name.islower()):
         yield "its name is not made of small letters"
@@ -106,7 +110,7 @@ def _faults(plate: Plate) -> Iterator[str]:
     if (scene.width, scene.height) != (WIDTH, HEIGHT):
         yield f"{scene.width} × {scene.height}"
     for layer in (scene.background, *scene.layers):
-        least = NEEDED if layer.is_needed else LEAST
+        least = needed if layer.is_needed else rest
         for item in layer.items:
             if isinstance(item, (Text, Icon)) and item.size < least:
                 yield f"{_label(item)} in {layer.name} is {item.size} high"

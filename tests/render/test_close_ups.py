@@ -20,7 +20,7 @@ from locales.words import LANGUAGES
 from render.gallery import NAMES, Position
 from render.minos_classic.renderer import QUARTERS
 from render.paint import Painting
-from render.plate import HEIGHT, LONGEST_ALT, NEEDED, WIDTH
+from render.plate import HEIGHT, LEAST, LONGEST_ALT, WIDTH
 from render.renderer import RENDERERS
 from render.scene import Scene
 from tests.render import plates
@@ -42,7 +42,7 @@ def faults(scene: Scene) -> Iterator[str]:
         yield f"{scene.width} × {scene.height}"
     written = [(text, plates.ink(text)) for text in plates.texts(scene)]
     for text, (left, top, right, bottom) in written:
-        if text.size < NEEDED:
+        if text.size < LEAST:
             yield f"{text.text!r} is {text.size} high"
         if left < -SLACK or top < -SLACK or right > WIDTH + SLACK or bottom > HEIGHT + SLACK:
             yield f"{text.text!r} reaches beyond the plate"

@@ -23,7 +23,9 @@ from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
 from render.minerva.renderer import RENDERER, plates
 from render.paint import bounds
-from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
+from render.plate import HEIGHT, WIDTH
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
 from tests.render.dumps import dump

@@ -24,7 +24,7 @@ from render.minerva.icons import GAME_ICONS
 from render.minerva.legend import CARD_HEIGHT
 from render.minerva.renderer import RENDERER
 from render.paint import SIDE, bounds, icon, rasterise
-from render.plate import LEAST
+from render.plate import OLD_LEAST as LEAST
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
 

@@ -39,7 +39,7 @@ def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Pai
         for language in LANGUAGES:
             for names in (given.names, plates.LONG):
                 drawn = given.draw(names, speaking(language))
-                found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn))
+                found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn, game))
         found[name] = [fault for each in drawn for fault in plates.faint(each, painting)]
         found[f"{name}, filled"] = [each.name for each in drawn if plates.filled_share(each.scene) < plates.FILLED]
         sizes = [len(painting.png(each.scene)) for each in drawn]
@@ -66,7 +66,7 @@ def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> Non
                 marks = marks_of(offer(played, play.position, play.pending[0])) if len(play.pending) == 1 else ()
                 names = plates.LONG if judged % 2 else dict.fromkeys(range(4), "Ariadne")
                 say = speaking(LANGUAGES[judged % 3])
-                faults = plates.faults(RENDERERS[game].plates(view, marks, names, say))
+                faults = plates.faults(RENDERERS[game].plates(view, marks, names, say), game)
                 found += [(seats, play.position.number, fault) for fault in faults]
                 judged += 1
             simulation.turn()
@@ -75,7 +75,7 @@ def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> Non
 
 
 def test_a_sound_board_has_no_fault(painting: Painting) -> None:
-    sound = plate(head(), Layer("rest", (line(20, 200, "24 pixels", 24, theme.CREAM, 400),)))
+    sound = plate(head(), Layer("rest", (line(20, 200, "36 pixels", 36, theme.CREAM, 400),)))
     assert plates.faults((sound, replace(sound, name="other"))) == []
     assert plates.faint(sound, painting) == []
 
@@ -84,18 +84,18 @@ def needed_layer(*items: Item) -> Layer:
     return Layer("asked", items, is_needed=True)
 
 
-SMALL_NEEDED = Text(500, 500, "35", "bold", 35, theme.CREAM)
+SMALL_NEEDED = Text(500, 500, "41", "bold", 41, theme.CREAM)
 
 
 @pytest.mark.parametrize(
     ("made", "fault"),
     [
-        (plate(head(), needed_layer(SMALL_NEEDED)), "toy: '35' in asked is 35 high"),
-        (plate(head(), needed_layer(Icon("coin", 500, 500, 35))), "toy: Icon coin in asked is 35 high"),
-        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, text="23", size=23),))), "toy: '23' in rest is 23 high"),
+        (plate(head(), needed_layer(SMALL_NEEDED)), "toy: '41' in asked is 41 high"),
+        (plate(head(), needed_layer(Icon("coin", 500, 500, 41))), "toy: Icon coin in asked is 41 high"),
+        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, text="35", size=35),))), "toy: '35' in rest is 35 high"),
         (plate(head(), Layer("rest", (SMALL_NEEDED, replace(SMALL_NEEDED, x=530)))),
-         "toy: '35' and '35' run into each other"),
-        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, x=1645),))), "toy: '35' in rest reaches beyond the plate"),
+         "toy: '41' and '41' run into each other"),
+        (plate(head(), Layer("rest", (replace(SMALL_NEEDED, x=1645),))), "toy: '41' in rest reaches beyond the plate"),
         (plate(Layer("rest", (SMALL_NEEDED,))), "toy: nothing is needed for the question"),
         (plate(head(), name="Toy 1"), "Toy 1: its name is not made of small letters"),
         (plate(head(), alt="A" * 1025), "toy: 1025 characters of alternative text"),
@@ -113,7 +113,7 @@ def test_a_boards_plates_have_different_names() -> None:
 
 def test_low_contrast_words_are_found_in_every_vision(painting: Painting) -> None:
     grey = plate(head(), Layer("rest", (Box(400, 400, 400, 200, theme.PAPYRUS), SMALL_NEEDED)))
-    assert any(fault.startswith("'35': 1.") for fault in plates.faint(grey, painting))
+    assert any(fault.startswith("'41': 1.") for fault in plates.faint(grey, painting))
 
 
 def test_a_mostly_empty_picture_is_found() -> None:

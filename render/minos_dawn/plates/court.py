@@ -11,7 +11,8 @@ from render import inline, theme
 from render.inline import amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.frame import MARGIN, SIGNS, SMALL_SIGNS, TEXT, block, panel, run, wrapped_words
-from render.plate import NEEDED, WIDTH, columns, glow
+from render.plate import OLD_NEEDED as NEEDED
+from render.plate import WIDTH, columns, glow
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Text
 

@@ -10,7 +10,9 @@ from render.inline import Group, Token, Word
 from render.marks import by_target, spell_numbers
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
 from render.minos_dawn.situation import asked_of
-from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, columns, head_line, line
+from render.plate import HEAD, HEIGHT, WIDTH, columns, head_line, line
+from render.plate import OLD_LEAST as LEAST
+from render.plate import OLD_NEEDED as NEEDED
 from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Item, Items, Point, Text
 from render.seat_colours import COLOURS
