@@ -49,7 +49,7 @@ def comfortable(scenes: Sequence[Scene]) -> set[str]:
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)
         assert within(scene)
-        assert min(item.size for item in scene.items() if isinstance(item, (Text, Icon))) >= plate.LEAST
+        assert min(item.size for item in scene.items() if isinstance(item, (Text, Icon))) >= plate.OLD_LEAST
         assert not any(overlap(bounds(one), bounds(other)) for one, other in combinations(texts(scene), 2))
     return {item.text for scene in scenes for item in texts(scene)}
 
