@@ -31,6 +31,7 @@ from cogs.interactions.promises import Promises
 from cogs.interactions.slash import commands_of
 from cogs.interactions.tree import Tree
 from cogs.people.away import Away
+from cogs.people.overview import Overview
 from cogs.people.panels import SettingPresses
 from cogs.people.report import REPORTED, Reports
 from cogs.people.server import ServerSettings
@@ -158,6 +159,7 @@ async def add_features(
         reports,
         personal,
         server,
+        Overview(wording, sessions),
         Stats(wording, sessions, members),
         queue,
     )

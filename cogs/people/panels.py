@@ -60,6 +60,7 @@ class Panel(Protocol):
 
     wording: Wording
     name: str
+    command: str
     who: Who
     settings: Mapping[str, Setting]
 
@@ -153,7 +154,7 @@ class SettingPresses:
         if shown is None or press.name not in shown.settings:
             raise UIRefusal("refused.unknown_control")
         if not is_private(interaction) or press.user != interaction.user.id:
-            raise UIRefusal("refused.panel_of_another", command=f"`/{shown.name}`")
+            raise UIRefusal("refused.panel_of_another", command=f"`/{shown.command}`")
         shown.value(interaction, shown.settings[press.name].field)
         return shown, shown.settings[press.name]
 

@@ -1,4 +1,4 @@
-"""`/server`: the settings that a server's managers choose for its tables. A setting is a line of `settings`."""
+"""`/server settings`: what a server's managers choose for its tables. A setting is a line of `settings`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal
@@ -28,9 +28,9 @@ PER_SERVER = (*range(1, 11), 15, 20, 25, 30, 35, 40, 45)
 
 
 class ServerSettings:
-    """The command `/server` with its panel."""
+    """The command `/server settings` with its panel."""
 
-    name = "server"
+    name, command = "server", "server settings"
     who = MANAGERS_CHANGE
 
     def __init__(self, wording: Wording, sessions: Sessions) -> None:
@@ -50,7 +50,7 @@ class ServerSettings:
             "results": switch("results_public"),
         }
 
-    @slash("server", who=MANAGERS, needs={"manage_guild": True})
+    @slash("server settings", who=MANAGERS, needs={"manage_guild": True})
     async def show(self, interaction: discord.Interaction) -> Reply:
         """Show the settings for tables in this server, and let managers change them."""
         return show_panel(self, interaction)

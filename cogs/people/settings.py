@@ -36,7 +36,7 @@ LANGUAGES: Options = {
 class PersonalSettings:
     """The command `/settings` with its panel, and `/myturns`."""
 
-    name = "settings"
+    name = command = "settings"
     who = ANYONE_CHANGES
 
     def __init__(

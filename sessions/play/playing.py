@@ -103,11 +103,12 @@ class TablePlay(SessionPart):
 
         return await self.writer.answer(self.context.outbox.next_id(), decide)
 
-    async def nudge(self, user: int, interaction: int) -> Moved:
-        """Ping everyone with a pending question. Raises `NotSeated`, `NobodyToNudge`."""
+    async def nudge(self, user: int, interaction: int, *, is_manager: bool = False) -> Moved:
+        """Ping everyone with a pending question. Managers need no seat. Raises `NotSeated`, `NobodyToNudge`."""
 
         def decide(change: Change) -> None:
-            seat_in_play(self.reader, user)
+            if not is_manager:
+                seat_in_play(self.reader, user)
             _nudge(change, user)
 
         return await self.writer.change(interaction, decide)

@@ -33,12 +33,15 @@ class Votes(SessionPart):
             self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
         )
 
-    async def call(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Open a vote on the seat that has been silent longest. Raises `NotSeated`, `NotSilent`, `VoteStands`."""
+    async def call(self, user: int, interaction: int, *, epoch: int | None = None, is_manager: bool = False) -> Moved:
+        """Open a vote on the seat that has been silent longest. Managers need no seat.
+
+        Raises `NotSeated`, `NotSilent`, `VoteStands`.
+        """
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
-            by = seat_in_play(self.reader, user)
+            by = self.reader.seat_of(user) if is_manager else seat_in_play(self.reader, user)
             if change.table.vote is not None:
                 raise VoteStands
             clock = silent(change.context, change.table, change.origin.at)

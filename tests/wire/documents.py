@@ -27,6 +27,7 @@ MADE = "<!-- Written by `make documents`. Change the commands or their descripti
 TITLES = {
     "table": "At a table",
     "stats": "Statistics",
+    "server": "For people who manage a server",
     "minos": "Minos: Dawn of the Bronze Age",
     "classic": "Minos (classic)",
     "minerva": "Minerva",
@@ -70,12 +71,12 @@ def _as_typed(path: str, command: dict[str, Any]) -> str:
 
 
 def write_settings(panels: Mapping[str, Panel]) -> str:
-    """Return `docs/settings.md`: the panels of `/settings` and `/server`, then the host's settings."""
+    """Return `docs/settings.md`: the panels of `/settings` and `/server settings`, then the host's settings."""
     parts = [
         MADE,
         "# Settings",
         f"## Yours: `/settings`\n\n{_settings(panels['settings'])}",
-        f"## A server's: `/server`\n\nFor people who may manage the server.\n\n{_settings(panels['server'])}",
+        f"## A server's: `/server settings`\n\nFor people who may manage the server.\n\n{_settings(panels['server'])}",
         "## A host's: `.env`\n\nSet them in `.env` or in the environment. An empty value means the default.",
         _host_settings(),
     ]

@@ -1,4 +1,4 @@
-"""Change settings in the panels of `/settings` and `/server`, as people do."""
+"""Change settings in the panels of `/settings` and `/server settings`, as people do."""
 
 from cogs.people.panels import OFF, ON, TYPE
 from cogs.ui.layout import TEXT

@@ -13,7 +13,7 @@ async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -
     none = await theseus.command("/table find", CHANNEL)
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
     unset = await ariadne.command("/table seek", CHANNEL)
-    await change(ariadne, "/server", CHANNEL, seeking=harbour)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
 
     stranger = await ikaros.command("/table seek", CHANNEL)
     sought = await ariadne.command("/table seek", CHANNEL)
@@ -66,7 +66,7 @@ async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wir
     await session.lobby.join(theseus.id, "Theseus", press())
     await session.lobby.join(phaidra.id, "Phaidra", press())
     await session.lobby.start(ariadne.id, press())
-    await change(ariadne, "/server", CHANNEL, seeking=harbour)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
     nothing = await ariadne.command("/table seek", CHANNEL)
     await session.leaving.concede(theseus.id, press())
 
@@ -92,7 +92,7 @@ async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wir
 async def test_an_open_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     ikaros, harbour = wired_bot.person("Ikaros"), wired_bot.sandbox.channel("harbour")
-    await change(ariadne, "/server", CHANNEL, seeking=harbour)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
     conceding = await evening.command(daidalos, "/table leave")
     assert conceding.message is not None
     await daidalos.press(conceding.message, conceding.message.buttons[0].label)

@@ -46,7 +46,7 @@ async def keep_waiting(table: WireTable) -> Actor:
 
 async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     phaidra = wired_bot.person("Phaidra")
     async with table_of(wired_bot, "minos-classic", 3) as table:
         late = await keep_waiting(table)
@@ -101,7 +101,7 @@ async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bo
 
 async def test_a_person_without_direct_messages_is_pinged_in_the_channel(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await table.person_asked()
         wired_bot.sandbox.places.close_dms(late.person)
@@ -116,7 +116,7 @@ async def test_a_person_without_direct_messages_is_pinged_in_the_channel(wired_b
 
 async def test_a_vote_of_one_person_reads_as_a_sentence(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await keep_waiting(table)
         (other,) = [person for person in table.people if person is not late]
@@ -129,7 +129,7 @@ async def test_a_vote_of_one_person_reads_as_a_sentence(wired_bot: Wired) -> Non
 async def test_news_are_not_repeated_after_a_crash(wired_bot: Wired) -> None:
     """The bot was killed between sending the message and recording it, so the row is sent again."""
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late, store = await keep_waiting(table), wired_bot.parts.store
         await wired_bot.quiet()
@@ -146,7 +146,7 @@ async def test_news_are_not_repeated_after_a_crash(wired_bot: Wired) -> None:
 
 async def test_news_make_no_sound_in_quiet_hours(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await keep_waiting(table)
         (other,) = [person for person in table.people if person is not late]

@@ -78,7 +78,7 @@ TAKEN_OVER = {
 async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
     """The log says that nobody opened the seat: Ariadne owns the table but did nothing."""
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
@@ -115,7 +115,7 @@ ENDED = {
 async def test_a_game_left_to_one_player_ends_after_three_timeouts(wired_bot: Wired) -> None:
     """Nobody is left to decide about a free seat."""
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
@@ -145,7 +145,7 @@ async def logs_of(evening: WireTable, person: Actor) -> dict[str, str]:
 async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wired) -> None:
     """The gateway stays connected, so no disconnect reveals the outage."""
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         client, faults = wired_bot.parts.client, wired_bot.sandbox.faults
         client.gateway.reach.again_s = 0.01

@@ -1,4 +1,4 @@
-"""The panels of `/settings` and `/server`: one press changes a setting, for the person who opened the panel alone."""
+"""The panels of settings: one press changes a setting, for the person who opened the panel alone."""
 
 import pytest
 
@@ -32,7 +32,7 @@ async def test_the_panel_shows_every_setting_with_its_value(wired_bot: Wired) ->
     assert opened.is_ephemeral
     assert labels_on(opened) == AT_FIRST
     for command in wired_bot.sandbox.world.application.commands[0]:
-        assert command["name"] not in ("settings", "server") or not command.get("options")
+        assert command["name"] != "settings" or not command.get("options")
 
 
 async def test_one_press_changes_a_setting_and_redraws_the_panel(wired_bot: Wired) -> None:
@@ -110,7 +110,7 @@ async def test_a_forged_setting_is_refused(wired_bot: Wired, custom_id: str) -> 
 
 async def test_rights_are_checked_at_every_press_of_a_server_panel(wired_bot: Wired) -> None:
     """A person who stops managing the server can’t change it with a panel that is still open."""
-    ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne", "/server")
+    ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne", "/server settings")
     servers = wired_bot.parts.sessions.choices.servers
     before = servers.get(GUILD_ID)
     ariadne.person.permissions = wired_bot.person("Theseus").person.permissions
@@ -129,11 +129,11 @@ async def test_rights_are_checked_at_every_press_of_a_server_panel(wired_bot: Wi
 async def test_a_deleted_channel_is_no_longer_shown_or_kept(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     agora, harbour = map(wired_bot.sandbox.channel, ("agora", "harbour"))
-    await change(ariadne, "/server", CHANNEL, tables_in=(agora, harbour), seeking=harbour)
+    await change(ariadne, "/server settings", CHANNEL, tables_in=(agora, harbour), seeking=harbour)
     wired_bot.sandbox.world.channels.delete(harbour)
     await wired_bot.sandbox.until(lambda: not wired_bot.parts.client.get_channel(harbour.id))
 
-    labels = labels_on(await ariadne.command("/server", CHANNEL))
+    labels = labels_on(await ariadne.command("/server settings", CHANNEL))
 
     assert f"Channels for tables: <#{agora.id}>" in labels
     assert "Channel for finding players: none" in labels

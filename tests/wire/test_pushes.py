@@ -107,7 +107,7 @@ async def test_pings_announce_an_invitation_and_a_closing_lobby(wired_bot: Wired
 
 async def test_pings_name_the_subject_of_votes_and_proposals(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         ariadne, theseus, daidalos = evening.people
         await evening.command(theseus, "/table pace", pace="pause")
@@ -145,7 +145,7 @@ async def test_players_matched_by_slash_play_are_pinged_to_press_ready(wired_bot
 
 async def test_a_search_for_players_is_posted_in_one_request(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await ariadne.command("/table open", CHANNEL, game="minerva")
     await ariadne.command("/table seek", CHANNEL)
     await wired_bot.quiet()

@@ -144,7 +144,7 @@ async def test_somebody_waits_for_several_games_and_stops_each(wired_bot: Wired)
 async def test_overlapping_wishes_meet_at_a_table_that_suits_all(wired_bot: Wired) -> None:
     people = list(map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros")))
     ariadne, theseus, daidalos, ikaros = people
-    await change(ariadne, "/server", CHANNEL, pace="daily")
+    await change(ariadne, "/server settings", CHANNEL, pace="daily")
     await waits(ariadne, game="minerva", seats="2-3", pace="brisk")
     await waits(theseus, game="minerva", seats="3–4")
     apart = await lobbies(wired_bot)
@@ -186,7 +186,7 @@ async def test_seats_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None
 
 async def test_the_queue_shows_in_find_and_in_the_seeking_channel(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
-    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
 
     async def posts() -> list[Seen]:
         await pass_through(wired_bot)
@@ -236,7 +236,7 @@ async def test_the_queue_shows_in_find_and_in_the_seeking_channel(wired_bot: Wir
 
 async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await waits(ariadne, seats="3")
     await waits(theseus, game="minerva", seats="4")
     await pass_through(wired_bot)
@@ -244,10 +244,10 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     await theseus.command("/play", CHANNEL, leave=True)
     await pass_through(wired_bot)
     again = wired_bot.board("harbour").text
-    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("labyrinth"))
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("labyrinth"))
     await pass_through(wired_bot)
     moved = wired_bot.board("labyrinth").text, wired_bot.public_messages("harbour")
-    await change(ariadne, "/server", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await pass_through(wired_bot)
     wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     await waits(theseus, game="minerva", seats="4")
@@ -261,7 +261,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
 async def test_the_queue_post_has_no_buttons_if_no_table_may_open_there(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
-    await change(ariadne, "/server", CHANNEL, seeking=harbour, tables_in=agora)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour, tables_in=agora)
     await waits(ariadne, seats="3")
     await pass_through(wired_bot)
     post = wired_bot.board("harbour")

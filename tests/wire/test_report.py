@@ -25,7 +25,7 @@ async def test_a_reports_text_goes_to_the_host_alone(evening: WireTable, capsys:
     ariadne, theseus = evening.people[:2]
     session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
     before = await send_report(theseus, CHANNEL, SECRET)
-    await change(ariadne, "/server", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
+    await change(ariadne, "/server settings", CHANNEL, reports=evening.sandbox.channel("harbour"), language="en")
 
     opened = await theseus.command("/report", CHANNEL)
     kept = await theseus.fill(opened, {LABEL: f"  {SECRET}\nTwice. "})
@@ -62,7 +62,7 @@ async def test_reports_work_anywhere_even_without_a_reports_channel(
     wired_bot: Wired, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await change(ariadne, "/server", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
+    await change(ariadne, "/server settings", CHANNEL, reports=wired_bot.sandbox.channel("harbour"))
     wired_bot.sandbox.world.channels.delete(wired_bot.sandbox.channel("harbour"))
     form = await theseus.command("/report", CHANNEL)
 

@@ -1,4 +1,4 @@
-"""`/server`: managers' choices are stored, shown, and enforced when tables open."""
+"""`/server settings`: managers' choices are stored, shown, and enforced when tables open."""
 
 from cogs.interactions.answering import REFUSED
 from sandbox.driver import Actor
@@ -17,15 +17,17 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     ariadne, agora, harbour = wired_bot.person("Ariadne"), *map(wired_bot.sandbox.channel, ("agora", "harbour"))
     role = role_of(wired_bot, "Players")
 
-    usual = await ariadne.command("/server", CHANNEL)
+    usual = await ariadne.command("/server settings", CHANNEL)
     told = await change(
-        ariadne, "/server", CHANNEL, language="cs", tables_in=(agora, harbour), opened_by=role, seeking=harbour,
-        reports=harbour, pace="daily", per_person="2", per_server="7", results=True,
+        ariadne, "/server settings", CHANNEL, language="cs", tables_in=(agora, harbour), opened_by=role,
+        seeking=harbour, reports=harbour, pace="daily", per_person="2", per_server="7", results=True,
     )  # fmt: skip
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
-    again = await ariadne.command("/server", CHANNEL)
-    cleared = await change(ariadne, "/server", CHANNEL, opened_by=(), tables_in=(), per_person="10", results=False)
+    again = await ariadne.command("/server settings", CHANNEL)
+    cleared = await change(
+        ariadne, "/server settings", CHANNEL, opened_by=(), tables_in=(), per_person="10", results=False
+    )
 
     assert usual.is_ephemeral
     assert labels_on(usual) == [
@@ -51,7 +53,7 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     agora, harbour = map(wired_bot.sandbox.channel, ("agora", "harbour"))
     theseus.person.plays = True
     await change(
-        ariadne, "/server", CHANNEL, language="fr", tables_in=agora, opened_by=role_of(wired_bot, "Players"),
+        ariadne, "/server settings", CHANNEL, language="fr", tables_in=agora, opened_by=role_of(wired_bot, "Players"),
         per_person="1", per_server="2",
     )  # fmt: skip
 
@@ -63,7 +65,7 @@ async def test_the_server_limits_where_tables_open_and_by_whom(wired_bot: Wired)
     full = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
     moved = await ariadne.command("/table move", "harbour", table="1")
     wired_bot.sandbox.world.channels.delete(harbour)
-    await change(ariadne, "/server", CHANNEL, tables_in=(), per_person="3", per_server="50")
+    await change(ariadne, "/server settings", CHANNEL, tables_in=(), per_person="3", per_server="50")
     free = await open_table(theseus, "labyrinth")
 
     assert elsewhere.text == f"{REFUSED} In this server, tables are opened in <#{agora.id}>. Try again there."
@@ -85,14 +87,14 @@ async def test_an_invalid_server_setting_is_refused_and_not_stored(wired_bot: Wi
     wired_bot.sandbox.world.announce("channel_changed", harbour)
     await wired_bot.sandbox.until(lambda: True)
 
-    member = await theseus.command("/server", CHANNEL)
-    panel = (await ariadne.command("/server", CHANNEL)).message
+    member = await theseus.command("/server settings", CHANNEL)
+    panel = (await ariadne.command("/server settings", CHANNEL)).message
     assert panel is not None
     pace = await ariadne.forge(panel, control_of(panel, "pace") or "", kind=STRING_SELECT, values=["blitz"])
     closed = await set_on(ariadne, panel, "seeking", harbour)
     direct = await theseus.forge_command(wired_bot.sandbox.world.channels.direct(theseus.person), {
         "id": next(c["id"] for c in wired_bot.sandbox.world.application.commands[0] if c["name"] == "server"),
-        "name": "server", "type": 1, "options": [],
+        "name": "server", "type": 1, "options": [{"name": "settings", "type": 1, "options": []}],
     })  # fmt: skip
 
     assert member.text == f"{REFUSED} Only people who manage this server can change this. Ask one of them."
@@ -109,7 +111,7 @@ async def test_an_unavailable_server_keeps_its_restrictions(wired_bot: Wired) ->
     agora = wired_bot.sandbox.channel("agora")
     guild = wired_bot.sandbox.world.guilds[GUILD_ID]
     theseus.person.plays = True
-    await change(ariadne, "/server", CHANNEL, tables_in=agora, opened_by=role_of(wired_bot, "Players"))
+    await change(ariadne, "/server settings", CHANNEL, tables_in=agora, opened_by=role_of(wired_bot, "Players"))
     await wired_bot.stop_bot()
     wired_bot.sandbox.connections.hold_back(guild)
     await wired_bot.start_bot()

@@ -67,7 +67,7 @@ async def test_a_reminder_of_two_tables_keeps_the_one_that_waits(wired_bot: Wire
 
 async def test_messages_say_what_became_of_a_turn_played_for_somebody(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="daily")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="daily")
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await wait_for_reminder(table)
         (other,) = [person for person in table.people if person is not late]
@@ -90,7 +90,7 @@ async def wait_for_reminder(table: WireTable) -> Actor:
 
 async def test_a_lost_seat_takes_the_way_back_out_of_messages(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="daily")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="daily")
     phaidra = wired_bot.person("Phaidra")
     async with table_of(wired_bot, "minos-classic", 3) as table:
         late = await wait_for_reminder(table)

@@ -70,7 +70,7 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
 async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await play_to_the_end(wired_bot)
-    await change(ariadne, "/server", CHANNEL, results=True)
+    await change(ariadne, "/server settings", CHANNEL, results=True)
     await change(ariadne, "/settings", CHANNEL, ladder=False)
 
     ladder = await theseus.command("/stats server", CHANNEL)

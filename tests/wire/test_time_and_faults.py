@@ -26,7 +26,7 @@ async def vote(person: Actor, board: Seen, choice: str) -> Reply:
 
 async def set_pace(wired_bot: Wired) -> None:
     """Give tables of this server eight hours a seat."""
-    await change(wired_bot.person("Ariadne"), "/server", CHANNEL, pace="brisk")
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
 
 
 async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: Wired) -> None:

@@ -1,0 +1,161 @@
+"""`/server overview`: a server's tables for its managers, the longest wait first, and what they can do about them."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+import discord
+
+from cogs.delivery.permissions import manages_server, missing_in
+from cogs.interactions.answering import Reply
+from cogs.interactions.authority import MANAGERS, MANAGERS_CLOSE, MANAGERS_LOOK, NOBODY_IN_WALK
+from cogs.interactions.gate import PRIVATE, PRIVATE_LOOK, check_server, press
+from cogs.interactions.slash import slash
+from cogs.ui.layout import Part, panel, text_panel
+from cogs.ui.panel import Button, Row
+from cogs.ui.press import Press
+from cogs.ui.refusals import UIRefusal
+from cogs.ui.wording import Wording
+from cogs.views.people import mentions, players
+from engine.kernel.decision import Message
+from sessions.records.clock import DAY_MS, SeatClock
+from sessions.records.table import Table
+from sessions.refusals import TableOver
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.waiting.votes import silent
+
+MOST_LISTED = 25
+IN_A_ROW = 5
+MONTH_MS = 30 * DAY_MS
+MANAGE, REMIND, CALL_VOTE, CLOSE, CLOSE_NOW = "manage", "remind", "callvote", "shut", "shutnow"
+LABELS = {REMIND: "button.nudge", CALL_VOTE: "button.call", CLOSE: "button.close", CLOSE_NOW: "button.close"}
+
+
+@dataclass(frozen=True)
+class Overview:
+    wording: Wording
+    _sessions: Sessions
+
+    @slash("server overview", who=MANAGERS, needs={"manage_guild": True})
+    async def show(self, interaction: discord.Interaction) -> Reply:
+        """List a server's tables: whom each waits for and since when, and what the bot may not do in its channels."""
+        guild = check_server(interaction)
+        _check_manages(interaction)
+        tables = sorted(await self._sessions.store.tables.in_guild(guild), key=self._waits_since)
+        language = self.wording.speech.reader(interaction)
+        lines = [Message("overview.title", {"count": len(tables)}) if tables else Message("overview.none")]
+        for number, table in enumerate(tables[:MOST_LISTED], 1):
+            lines.append(Message("overview.line", {"number": number, "table": self._describe(table)}))
+        if len(tables) > MOST_LISTED:
+            lines.append(Message("overview.more", {"count": len(tables) - MOST_LISTED}))
+        lines += [await self._month(guild), *_lacking(interaction, tables)]
+        parts: list[Part] = ["\n".join(self.wording.say(line, language) for line in lines)]
+        buttons = [
+            Button(_press(interaction, table, MANAGE), str(number))
+            for number, table in enumerate(tables[:MOST_LISTED], 1)
+        ]
+        parts += [tuple(buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
+        return Reply(view=panel(*parts))
+
+    @press(MANAGE, "a table’s number in `/server overview`", at=PRIVATE_LOOK, who=MANAGERS_LOOK)
+    async def manage(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show one table, with what a manager can do about it now."""
+        table = _check_live(interaction, session)
+        is_silent = silent(session.context, table, self._sessions.context.clock()) is not None
+        verbs = {REMIND: bool(self._waiting_clocks(table)), CALL_VOTE: is_silent, CLOSE: True}
+        row = tuple(self._button(interaction, table, verb) for verb, is_there in verbs.items() if is_there)
+        words = self.wording.say(self._describe(table), self.wording.speech.reader(interaction))
+        return Reply(view=text_panel(words, [row]))
+
+    @press(REMIND, "*Nudge* in `/server overview`", at=PRIVATE, who=NOBODY_IN_WALK)
+    async def remind(self, interaction: discord.Interaction, session: Session) -> Reply:
+        _check_manages(interaction)
+        await session.play.nudge(interaction.user.id, interaction.id, is_manager=True)
+        return self._confirm(interaction, "table.nudged")
+
+    @press(CALL_VOTE, "*Start a vote* in `/server overview`", at=PRIVATE, who=NOBODY_IN_WALK)
+    async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        _check_manages(interaction)
+        await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch, is_manager=True)
+        return self._confirm(interaction, "table.vote_called")
+
+    @press(CLOSE, "*Close table* in `/server overview`", at=PRIVATE_LOOK, who=MANAGERS_LOOK)
+    async def ask_to_close(self, interaction: discord.Interaction, session: Session) -> Reply:
+        table = _check_live(interaction, session)
+        key = "confirm.moderate" if table.is_under_way else "confirm.close"
+        row: Row = (self._button(interaction, table, CLOSE_NOW),)
+        return Reply(view=text_panel(self.wording.speech.translate(interaction, key), [row]), replaces=True)
+
+    @press(CLOSE_NOW, "*Close table*, confirmed, in `/server overview`", at=PRIVATE, who=MANAGERS_CLOSE)
+    async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        _check_manages(interaction)
+        await session.leaving.close(interaction.user.id, interaction.id, is_moderator=True, epoch=press.epoch)
+        return self._confirm(interaction, "table.closed")
+
+    def _waiting_clocks(self, table: Table) -> list[SeatClock]:
+        """Return the clocks of the people whom a running table waits for, the longest wait first."""
+        clocks = self._sessions.context.seat_clocks.of(table.id).values() if table.status == "running" else ()
+        return sorted((clock for clock in clocks if clock.decision is not None), key=lambda clock: clock.since)
+
+    def _waits_since(self, table: Table) -> tuple[int, int]:
+        """Order tables: without their channel, waiting for people, then the others, each the oldest first."""
+        asked = self._waiting_clocks(table)
+        rank = 0 if _is_stuck(table) else 1 if asked else 2
+        return rank, asked[0].since if asked else table.changed_at
+
+    def _describe(self, table: Table) -> Message:
+        """Return a line about a table: its game, its channel, and what it waits for."""
+        asked = self._waiting_clocks(table)
+        if table.status == "lobby":
+            state = Message("overview.lobby", {"players": players(len(table.people))})
+        elif asked:
+            when = f"<t:{asked[0].since // 1000}:R>"
+            key = "overview.votes" if table.vote is not None else "overview.waits"
+            state = Message(key, {"people": mentions(clock.user for clock in asked), "when": when})
+        else:
+            state = Message("overview.paused" if table.is_paused else f"overview.{table.status}")
+        game = self.wording.game_uis[table.game].name
+        return Message("overview.table", {"game": game, "channel": f"<#{table.channel}>", "state": state})
+
+    async def _month(self, guild: int) -> Message:
+        since = self._sessions.context.clock() - MONTH_MS
+        games = await self._sessions.store.log.past_games(guild=guild)
+        ended = {game.table: game.is_cut_short for game in games if game.ended_at >= since}
+        return Message("overview.month", {"count": len(ended), "early": sum(ended.values())})
+
+    def _button(self, interaction: discord.Interaction, table: Table, verb: str) -> Button:
+        style = "danger" if verb == CLOSE_NOW else "plain"
+        label = self.wording.speech.translate(interaction, LABELS[verb])
+        return Button(_press(interaction, table, verb), label, style)
+
+    def _confirm(self, interaction: discord.Interaction, key: str) -> Reply:
+        return Reply(view=text_panel(self.wording.speech.translate(interaction, key)), replaces=True)
+
+
+def _press(interaction: discord.Interaction, table: Table, verb: str) -> Press:
+    return Press(table.id, table.epoch, verb, user=interaction.user.id)
+
+
+def _is_stuck(table: Table) -> bool:
+    return table.status == "suspended" and not (table.is_paused or table.is_left_alone)
+
+
+def _check_manages(interaction: discord.Interaction) -> None:
+    if not manages_server(interaction):
+        raise UIRefusal("refused.not_manager")
+
+
+def _check_live(interaction: discord.Interaction, session: Session) -> Table:
+    _check_manages(interaction)
+    if not session.table.is_live:
+        raise TableOver
+    return session.table
+
+
+def _lacking(interaction: discord.Interaction, tables: Sequence[Table]) -> Iterator[Message]:
+    """Yield a line for each channel of a table where the bot lacks a permission."""
+    if interaction.guild is None:  # the server has not arrived yet
+        return
+    for channel in dict.fromkeys(table.channel for table in tables):
+        if lacking := missing_in(interaction.guild.get_channel_or_thread(channel)):
+            yield Message("overview.lacks", {"channel": f"<#{channel}>", "permissions": lacking})

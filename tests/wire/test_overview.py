@@ -1,0 +1,125 @@
+"""`/server overview`: a server's managers see every table, and can nudge, call a vote or close one."""
+
+from cogs.interactions.answering import REFUSED
+from cogs.people.overview import CALL_VOTE, CLOSE, CLOSE_NOW, MANAGE, REMIND
+from sandbox.driver import Actor
+from sandbox.seen import Seen
+from tests.wire.evening import CHANNEL, Wired, control, table_of
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+HARBOUR = "harbour"
+NOT_MANAGER = f"{REFUSED} Only people who manage this server can change this. Ask one of them."
+
+
+async def overview(person: Actor) -> Seen:
+    shown = await person.command("/server overview", CHANNEL)
+    assert shown.is_ephemeral
+    assert shown.message is not None
+    return shown.message
+
+
+async def manage(person: Actor, shown: Seen, number: int) -> Seen:
+    """Press a table's number in the overview, and return the panel of that table."""
+    opened = await person.press(shown, str(number))
+    assert opened.message is not None
+    return opened.message
+
+
+async def test_the_overview_lists_the_longest_wait_first(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    manager = wired_bot.person("Ariadne")
+    empty = await manager.command("/server overview", CHANNEL)
+    await manager.command("/table open", HARBOUR, game="minerva")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked = await evening.person_asked()
+        await pass_hours(wired_bot, 30)
+
+        lines = (await overview(manager)).text.splitlines()
+
+    assert empty.text.splitlines()[0] == "There are no tables in this server. `/table open` starts one."
+    channels = [f"<#{wired_bot.sandbox.channel(name).id}>" for name in (evening.channel, HARBOUR)]
+    assert lines[0] == "### 2 tables in this server"
+    assert lines[1].startswith(f"1. Minos (classic) in {channels[0]}: waiting for <@{asked.id}>, asked <t:")
+    assert lines[2] == f"2. Minerva in {channels[1]}: not started, 1 player seated"
+    assert lines[3] == "-# Last 30 days: 0 games ended, 0 of them early"
+
+
+async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    manager = wired_bot.person("Ariadne")
+    people = [wired_bot.person(name) for name in ("Theseus", "Daidalos", "Ikaros")]
+    await people[0].command("/table open", HARBOUR, game="minos-classic", seats=3)
+    for person in people[1:]:
+        await person.command("/table join", HARBOUR)
+    await people[0].command("/table start", HARBOUR)
+    await wired_bot.quiet()
+    session = await wired_bot.session(HARBOUR)
+    (asked,) = (person for person in people if session.reader.decision_of(person.id))
+    await pass_hours(wired_bot, 13)
+
+    early = await manage(manager, await overview(manager), 1)
+    labels = [button.label for button in early.buttons]
+    await manager.press(early, custom_id=control(early, REMIND))
+    await wired_bot.quiet()
+    nudged = wired_bot.board(HARBOUR).pings
+    await pass_hours(wired_bot, 8 * 24)
+    late = await manage(manager, await overview(manager), 1)
+    called = await manager.press(late, custom_id=control(late, CALL_VOTE))
+    await wired_bot.quiet()
+
+    assert labels == ["Nudge", "Close table"]
+    assert nudged == [asked.person.name]
+    assert called.text == "The others can now vote under the board. A majority decides."
+    assert session.table.vote is not None
+    assert session.table.vote.seat == session.table.sitter_of(asked.id).seat  # type: ignore[union-attr]
+    assert (await overview(manager)).text.splitlines()[1].startswith("1. ")
+
+
+async def test_a_manager_closes_a_table_after_confirming(wired_bot: Wired) -> None:
+    manager = wired_bot.person("Ariadne")
+    await wired_bot.person("Theseus").command("/table open", HARBOUR, game="minerva")
+    session = await wired_bot.session(HARBOUR)
+
+    panel = await manage(manager, await overview(manager), 1)
+    asked = await manager.press(panel, custom_id=control(panel, CLOSE))
+    before = session.table.status
+    assert asked.message is not None
+    confirm = control(asked.message, CLOSE_NOW)
+    closed = await manager.press(asked.message, custom_id=confirm)
+    again = await manager.forge(asked.message, confirm)
+
+    assert before == "lobby"
+    assert closed.kind == "update"
+    assert session.table.status == "closed"
+    assert again.text.startswith(REFUSED)
+
+
+async def test_only_managers_use_the_overview(wired_bot: Wired) -> None:
+    """Rights are checked at each press, so a panel of somebody who no longer manages the server is useless."""
+    manager, member = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await member.command("/table open", HARBOUR, game="minerva")
+    session = await wired_bot.session(HARBOUR)
+    listed = await overview(manager)
+    panel = await manage(manager, listed, 1)
+    ids = [control(listed, MANAGE), control(panel, CLOSE)]
+    await manager.press(panel, custom_id=ids[-1])
+    ids.append(control(panel, CLOSE_NOW))
+
+    refused = await member.command("/server overview", CHANNEL)
+    manager.person.permissions = member.person.permissions
+    replies = [await manager.forge(panel, custom_id) for custom_id in ids]
+
+    assert [reply.text for reply in (refused, *replies)] == [NOT_MANAGER] * 4
+    assert session.table.status == "lobby"
+
+
+async def test_the_overview_names_missing_permissions(wired_bot: Wired) -> None:
+    manager, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(HARBOUR)
+    await manager.command("/table open", HARBOUR, game="minerva")
+    harbour.bot_denied = 1 << 15
+    wired_bot.sandbox.world.announce("channel_changed", harbour)
+    await wired_bot.sandbox.until(lambda: True)
+
+    shown = await overview(manager)
+
+    assert shown.text.splitlines()[-1] == f"⚠️ My permissions in <#{harbour.id}> lack: Attach Files"
