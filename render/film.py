@@ -10,6 +10,7 @@ from PIL import Image, ImageChops
 
 from engine.kernel.decision import Fact
 from render.child import BROKEN, Child, ChildLine
+from render.palette import palette
 from render.renderer import CannotDraw, Names
 from render.seat_colours import Colours
 from render.worker import RenderJob, RenderWorker
@@ -41,8 +42,7 @@ class Film:
 
     def _add(self, job: RenderJob) -> int:
         (frame,) = self._worker.draw(job)
-        image = Image.open(BytesIO(frame.png)).convert("RGB")
-        self._frames.append(_shrink(image, WIDTH / image.width))
+        self._frames.append(frame_of(frame.png))
         return len(self._frames)
 
     def _join(self, longest: int) -> bytes:
@@ -54,6 +54,12 @@ class Film:
         raise TooLarge
 
 
+def frame_of(png: bytes, width: int = WIDTH) -> Image.Image:
+    """Return a picture as a frame of this width in pixels."""
+    image = Image.open(BytesIO(png)).convert("RGB")
+    return _shrink(image, width / image.width)
+
+
 def _shrink(image: Image.Image, scale: float) -> Image.Image:
     if scale >= 1.0:
         return image
@@ -61,21 +67,21 @@ def _shrink(image: Image.Image, scale: float) -> Image.Image:
     return image.resize(size, Image.Resampling.LANCZOS)
 
 
-COLOURS = 64
+UNCHANGED = 255
+"""The palette's entry for pixels that stay as they were."""
 FRAME_MS, END_MS = 900, 6000
 
 
 def moving(frames: Sequence[Image.Image]) -> bytes:
-    """Return an animated GIF with one palette. Frames store only changes. The last frame is shown longer."""
-    tallest = max(frame.height for frame in frames)
-    palette = _on_sheet(frames[-1], tallest).quantize(COLOURS)
-    flat = [_on_sheet(frame, tallest).quantize(COLOURS, palette=palette, dither=Image.Dither.NONE) for frame in frames]
+    """Return an animated GIF in the plates' palette. Frames store only changes. The last frame is shown longer."""
+    tallest, colours = max(frame.height for frame in frames), palette()
+    flat = [_on_sheet(frame, tallest).quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
     changes = [flat[0], *(_changes(before, after) for before, after in pairwise(flat))]
     durations = [FRAME_MS] * (len(flat) - 1) + [END_MS]
     file = BytesIO()
     changes[0].save(
         file, "GIF", save_all=True, append_images=changes[1:], duration=durations, loop=0, optimize=False, disposal=1,
-        transparency=COLOURS,
+        transparency=UNCHANGED,
     )  # fmt: skip
     return file.getvalue()
 
@@ -91,7 +97,7 @@ def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
     """Return `after` with all unchanged pixels transparent. Long runs of one colour compress well."""
     same = ImageChops.difference(_indices(before), _indices(after)).point(lambda change: 0 if change else 255)
     changed = after.copy()
-    changed.paste(COLOURS, mask=same)
+    changed.paste(UNCHANGED, mask=same)
     return changed
 
 

@@ -5,7 +5,6 @@ The recording shows what everyone at the table sees and hears. The same command 
 
 import argparse
 from collections.abc import Iterable, Iterator
-from io import BytesIO
 from pathlib import Path
 from typing import Any
 
@@ -17,7 +16,7 @@ from engine.kernel.game import Game
 from engine.kernel.play import start
 from engine.simulate import Plan, players_of, simulation_of
 from locales.words import Words
-from render.film import moving
+from render.film import frame_of, moving
 from render.paint import Painting
 from render.renderer import RENDERERS
 from render.worker import say_in
@@ -82,9 +81,7 @@ class Recording:
         png = self.painting.png(shown.scene)
         self._moves = []
         self.pictures.append(png)
-        image = Image.open(BytesIO(png)).convert("RGB")
-        height = round(image.height * self.width / image.width)
-        self.frames.append(image.resize((self.width, height), Image.Resampling.LANCZOS))
+        self.frames.append(frame_of(png, self.width))
 
     def _standings(self) -> list[str]:
         placings = self.game.rules.result(self.simulation.play.position.state)

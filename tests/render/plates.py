@@ -182,20 +182,29 @@ def filled_share(scene: Scene) -> float:
 
 def faint(plate: Plate, painting: Painting) -> list[str]:
     """Return the words that have too little contrast with their background in any kind of vision."""
-    image = painting.paint(_wordless(plate.scene))
+    image = painting.paint(wordless(plate.scene))
     return [fault for text in texts(plate.scene) for fault in _faint(text, image)]
 
 
 def _faint(text: Text, image: Image.Image) -> Iterator[str]:
-    ground = _rgb(text.halo, (0, 0, 0)) if text.halo else _behind(image, text)
-    ink = _rgb(text.colour, ground)
+    yield from unclear(text, *ground_and_ink(text, image))
+
+
+def unclear(text: Text, ground: Colour, ink: Colour) -> Iterator[str]:
+    """Yield the kinds of vision in which words of these two colours have too little contrast."""
     for vision in ("all", *(vision for vision in VISIONS if vision != "grey")):
         found = contrast(_as_seen(ink, vision), _as_seen(ground, vision))
         if found < LEAST_CONTRAST * (1.0 if vision == "all" else 0.9):
             yield f"{text.text!r}: {found:.1f} ({vision})"
 
 
-def _wordless(scene: Scene) -> Scene:
+def ground_and_ink(text: Text, image: Image.Image) -> tuple[Colour, Colour]:
+    """Return the colour behind the words, and that of the words, given the picture without words."""
+    ground = _rgb(text.halo, (0, 0, 0)) if text.halo else _behind(image, text)
+    return ground, _rgb(text.colour, ground)
+
+
+def wordless(scene: Scene) -> Scene:
     layers = tuple(
         Layer(la.name, tuple(i for i in la.items if not isinstance(i, Text)), la.is_needed) for la in scene.layers
     )

@@ -4,14 +4,15 @@ from io import BytesIO
 from pathlib import Path
 
 import pytest
-from PIL import Image, ImageDraw, ImageSequence
+from PIL import Image, ImageColor, ImageDraw, ImageSequence
 
 from engine.simulate import Plan
-from render import recording
+from render import recording, theme
 from render.film import END_MS, FRAME_MS, moving
 from render.recording import record
 
-SKY, SUN, SEA = (30, 60, 120), (240, 180, 40), (20, 120, 90)
+SKY, SUN, SEA = (ImageColor.getrgb(colour) for colour in (theme.NIGHT, theme.GOLD, theme.SEA[0]))
+"""Colours of our pictures: animations have no others."""
 
 
 def frame(height: int, sun: int) -> Image.Image:

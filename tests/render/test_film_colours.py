@@ -1,0 +1,100 @@
+"""Animations show every colour of their plates as it is, and their words keep their contrast."""
+
+import math
+from collections import Counter
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+import pytest
+from PIL import Image
+
+from render import theme
+from render.film import frame_of, moving
+from render.minos_dawn.icons import DICE
+from render.paint import Painting
+from render.palette import colours, mix
+from render.plate import Plate
+from render.renderer import RENDERERS
+from tests.render import plates
+from tests.render.conftest import Speaking
+from tests.render.plates import GALLERY
+from tests.render.test_legibility import lab
+from tests.render.test_recording import read_frames
+
+Pixel = tuple[int, int, int]
+
+NOTICED = 2.3
+"""The smallest distance in CIE Lab that people notice."""
+FEW = 12
+"""A colour is judged if it fills more pixels than this in a frame."""
+SEATS = {f"{seat} {kind}": shades[seat] for kind, shades in (("seat", theme.SEATS), ("paper", theme.SEATS_PALE))
+         for seat in shades}  # fmt: skip
+DICE_COLOURS = {f"{name} die": colour for name, colour in DICE.items()}
+COLOURS: Mapping[Pixel, str] = {mix(colour, colour, 0): name for name, colour in {**DICE_COLOURS, **SEATS}.items()}
+"""The names of the colours that tell players something."""
+SHOWN = {"minerva": set(SEATS), "minos-classic": set(SEATS), "minos-dawn": {*SEATS, "gray die"}}
+"""The named colours in the film of a game. Coloured dice share their colours with seats."""
+
+
+@dataclass
+class Film:
+    """The plates of a game's gallery, the frames made of them, and the frames that a viewer of the film sees."""
+
+    game: str
+    plates: list[Plate]
+    frames: list[Image.Image]
+    seen: list[Image.Image]
+
+
+@pytest.fixture(scope="module", params=sorted(GALLERY))
+def film(request: pytest.FixtureRequest, speaking: Speaking, painting: Painting) -> Film:
+    game, say = request.param, speaking("en")
+    pictures = GALLERY[game]().values()
+    shown = [RENDERERS[game].film_plate(given.draw(given.names, say)) for given in pictures]
+    frames = [frame_of(painting.png(each.scene)) for each in shown]
+    return Film(game, shown, frames, [seen for seen, _ in read_frames(moving(frames))])
+
+
+def distances(frame: Image.Image, seen: Image.Image) -> Iterator[tuple[str, float]]:
+    """Yield the colours that fill an area of the frame, and how far off the film shows each."""
+    known, before = set(colours()), pixels(frame)
+    filled = {colour for colour, count in Counter(before).items() if count > FEW and colour in known}
+    for true, shown in set(zip(before, pixels(seen), strict=True)):
+        if true in filled:
+            yield COLOURS.get(true, str(true)), distance(true, shown)
+
+
+def pixels(image: Image.Image) -> list[Pixel]:
+    return list(image.get_flattened_data())  # type: ignore[arg-type]
+
+
+def distance(one: Sequence[float], other: Sequence[float]) -> float:
+    return float(math.dist(lab(one), lab(other)))
+
+
+def test_films_show_the_true_colours_of_seats_dice_and_boards(film: Film) -> None:
+    worst: dict[str, float] = {}
+    for frame, seen in zip(film.frames, film.seen, strict=True):
+        for name, found in distances(frame, seen):
+            worst[name] = max(found, worst.get(name, 0.0))
+    assert {name: found for name, found in worst.items() if found >= NOTICED} == {}
+    assert SHOWN[film.game] <= set(worst)
+
+
+def test_words_of_films_stand_out_in_every_vision(film: Film, painting: Painting) -> None:
+    judged = 0
+    faint: list[str] = []
+    for plate, frame, seen in zip(film.plates, film.frames, film.seen, strict=True):
+        bare, scale = painting.paint(plates.wordless(plate.scene)), seen.width / plate.scene.width
+        for text in plates.texts(plate.scene):
+            left, top, right, bottom = (round(edge * scale) for edge in plates.ink(text))
+            box = max(0, left), max(0, top), right, bottom
+            before, after = pixels(frame.crop(box)), pixels(seen.crop(box))
+            nearest = [
+                min(range(len(before)), key=lambda at: distance(before[at], colour))
+                for colour in plates.ground_and_ink(text, bare)
+            ]
+            faint += plates.unclear(text, *(after[at] for at in nearest))
+            judged += 1
+    assert faint == []
+    assert judged > 100
