@@ -18,25 +18,34 @@ GOODS = {
 
 
 def _mark(square: Square, seat: str) -> None:
-    y = 54 if theme.SHAPES[seat] == "triangle" else 50
-    for grown, fill in ((12, theme.NIGHT_EDGE), (8, theme.CREAM), (0, theme.SEATS[seat])):
-        shape(square, seat, 50, y, 30, fill, grown)
+    _outline(square, seat, 30, 12, 8)
+
+
+def _leader(square: Square, seat: str) -> None:
+    _laurel(square, "")
+    _outline(square, seat, 20, 9, 6)
+
+
+def _outline(square: Square, seat: str, radius: float, dark: float, light: float) -> None:
+    y = 50 + radius * 0.13 * (theme.SHAPES[seat] == "triangle")
+    for grown, fill in ((dark, theme.NIGHT_EDGE), (light, theme.CREAM), (0, theme.SEATS[seat])):
+        shape(square, seat, 50, y, radius, fill, grown)
 
 
 def _laurel(square: Square, style: str) -> None:
-    ink = theme.GOLD_DEEP if style == "dark" else theme.GOLD
-    for side in (-1, 1):
-        stem = [(50 - side * 34 * math.sin(a), 50 + 36 * math.cos(a)) for a in _angles(8, 150, 9)]
-        square.line(stem, ink, 4)
-        for (x, y), angle in zip(stem[1:], _angles(26, 150, 8), strict=True):
-            for lean in (-0.75, 0.75):
-                dx, dy = -side * math.cos(angle + lean), -math.sin(angle + lean)
-                leaf = [(x, y), (x + dx * 9 - dy * 5, y + dy * 9 + dx * 5), (x + dx * 18, y + dy * 18)]
-                square.area([*leaf, (x + dx * 9 + dy * 5, y + dy * 9 - dx * 5)], ink)
-
-
-def _angles(start: float, end: float, count: int) -> list[float]:
-    return [math.radians(start + (end - start) * step / (count - 1)) for step in range(count)]
+    angles = [math.radians(20 + 27 * step) for step in range(6)]
+    for grown, ink in ((4.5, theme.NIGHT_EDGE), (0, theme.GOLD)):
+        for side in (-1, 1):
+            stem = [(50 + side * 37 * math.sin(angle), 53 + 37 * math.cos(angle)) for angle in angles]
+            square.line(stem, ink, 4 + 2 * grown)
+            for (x, y), angle in zip(stem, angles, strict=True):
+                across, down = side * math.cos(angle - 0.55), -math.sin(angle - 0.55)
+                wide, long = 7 + grown, 22 + 1.5 * grown
+                middle = x + across * 10, y + down * 10
+                square.area([
+                    (x - across * grown, y - down * grown), (middle[0] - down * wide, middle[1] + across * wide),
+                    (x + across * long, y + down * long), (middle[0] + down * wide, middle[1] - across * wide),
+                ], ink)  # fmt: skip
 
 
 def _gear(square: Square, ink: str) -> None:
@@ -46,5 +55,7 @@ def _gear(square: Square, ink: str) -> None:
     square.arc(50, 50, 25, 0, 360, ink, 20)
 
 
-ICONS: Mapping[str, Drawing] = {**read_drawings("shared"), "mark": _mark, "laurel": _laurel, "gear": _gear}
+ICONS: Mapping[str, Drawing] = {
+    **read_drawings("shared"), "mark": _mark, "leader": _leader, "laurel": _laurel, "gear": _gear,
+}  # fmt: skip
 """Every shared drawing by name. Some have colours of their own; glyphs have a single one, given as the style."""

@@ -1,10 +1,12 @@
-"""Boxes with option numbers, next to the places that the options name."""
+"""Marks of all games: boxes with the numbers of options, and seats' own marks, with a laurel for the leaders."""
 
-from collections.abc import Sequence
+from collections.abc import Container, Mapping, Sequence
 
+from engine.kernel.decision import Seat
 from render import theme
 from render.renderer import Mark
-from render.scene import Box, Items, Point, Text
+from render.scene import Box, Icon, Items, Point, Text
+from render.seat_colours import COLOURS
 
 
 def by_target(marks: Sequence[Mark]) -> dict[str, list[int]]:
@@ -51,3 +53,24 @@ def number_box(text: str, at: Point, widest: float, largest: int) -> Items:
         x, y = at
         yield Box(x, y - height / 2, width, height, theme.NIGHT, 10, theme.GOLD, 3)
         yield Text(round(x + width / 2), y, text, "bold", size, theme.GOLD)
+
+
+LAUREL = 1.4
+"""Size of a mark with a laurel, relative to the same mark without one."""
+
+
+def leaders(scores: Mapping[Seat, int]) -> frozenset[Seat]:
+    """Return the seats with the highest score: all that share it, but nobody while all scores are equal.
+
+    Pass only scores that everyone may see.
+    """
+    highest = max(scores.values(), default=0)
+    leading = frozenset(seat for seat, score in scores.items() if score == highest)
+    return leading if len(leading) < len(scores) else frozenset()
+
+
+def seat_mark(seat: Seat, leading: Container[Seat], x: float, y: float, size: float) -> Icon:
+    """Return a seat's mark, `size` pixels wide. The laurel of a leader surrounds it."""
+    if seat in leading:
+        return Icon("leader", x, y, round(size * LAUREL), COLOURS[seat])
+    return Icon("mark", x, y, size, COLOURS[seat])

@@ -2,14 +2,14 @@
 
 from collections.abc import Iterator, Sequence
 
-from engine.kernel.decision import Fact
+from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import MinervaView, SeatView
 from engine.minerva.state.facts import AssistantPlaced, ResidenceBuilt, TileBuilt, TileMoved
 from render import theme
 from render.inline import Group, count
-from render.marks import measures, number_box, spell_numbers
+from render.marks import leaders, measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
 from render.minerva.icons import CATEGORIES
@@ -39,6 +39,12 @@ def points_of(seat: SeatView) -> int:
     return sum(seat.points.values())
 
 
+def leading(view: MinervaView) -> frozenset[Seat]:
+    """Return the winners or, before the end of the game, the seats that have the most points now."""
+    places = {each.seat: -each.place for each in view.result if each.seat is not None}
+    return leaders(places or {seat.seat: points_of(seat) for seat in view.seats})
+
+
 def has_passed(view: MinervaView, seat: SeatView) -> bool:
     return bool(seat.order) and len(view.seats) > 1 and not view.result
 
@@ -62,7 +68,7 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Items:
 
 
 def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str) -> Items:
-    yield Icon("mark", left + 38, middle, 48, COLOURS[seat.seat])
+    yield seat_mark(seat.seat, leading(view), left + 38, middle, 48)
     right = left + width - 16
     points = str(points_of(seat))
     yield Text(right, middle, points, "bold", 46, ink, "rm")
