@@ -56,9 +56,9 @@ def piles(game: Game[Any], state: Any, seat: Seat) -> dict[Path, list[Any]]:
     return {path: pile for path, pile in found_at.items() if len(set(pile)) >= LEAST_KINDS and pile != sorted(pile)}
 
 
-def told_by(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -> list[str]:
+def leaks_in(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) -> list[str]:
     """Return the secrets found in a message: "seed", or the names of the piles in their true order."""
-    seeds = ["seed" for spelt in spellings(position.seed) if spelt in sent]
+    seeds = ["seed" for deal_with_the_seed_in_hex in spellings(position.seed) if deal_with_the_seed_in_hex in sent]
     return seeds + [
         field_of(path)
         for path, pile in piles(game, position.state, seat).items()
@@ -72,7 +72,7 @@ def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
     questions = 0
     for game, position, decision in open_questions(table):
         sent = to_bytes(Order.of(game, position, decision.seat, "strong", SECRET))
-        assert told_by(sent, game, position, decision.seat) == []
+        assert leaks_in(sent, game, position, decision.seat) == []
         world = decode(game, read_order(sent).world)
         assert game.rules.look(world.state, decision.seat) == game.rules.look(position.state, decision.seat)
         assert world.draws == {}
@@ -81,7 +81,7 @@ def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
 
 
 @pytest.mark.parametrize("key", PILES)
-def test_every_kind_of_pile_is_searched_for(key: str) -> None:
+def test_the_leak_check_covers_every_kind_of_pile(key: str) -> None:
     names = Counter(
         field_of(path)
         for table in TABLES
@@ -96,38 +96,38 @@ def test_every_kind_of_pile_is_searched_for(key: str) -> None:
 # Orders that leak secrets
 
 
-def with_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def deal_with_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """Return a fair deal, but with the seed of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
 
 
-def spelt(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
+def deal_with_the_seed_in_hex(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """Return a fair deal, but with the game's seed in hex among its draws."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), draws={position.seed.hex(): 0})
 
 
-def told_on(table: Table) -> set[str]:
+def leaks_at(table: Table) -> set[str]:
     """Return all secrets leaked by the orders of a game at this table."""
     return {
         told
         for game, position, decision in open_questions(table)
-        for told in told_by(
+        for told in leaks_in(
             to_bytes(Order.of(game, position, decision.seat, "strong", SECRET)), game, position, decision.seat
         )
     }
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-@pytest.mark.parametrize("telling", [with_the_seed, spelt], ids=lambda each: each.__name__)
+@pytest.mark.parametrize("telling", [deal_with_the_seed, deal_with_the_seed_in_hex], ids=lambda each: each.__name__)
 def test_a_leaked_seed_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
     monkeypatch.setattr(orders, "world_of", telling)
-    assert told_on(table) == {"seed"}
+    assert leaks_at(table) == {"seed"}
 
 
 @pytest.mark.parametrize("key", ["minos-dawn", "minerva"])
 def test_a_leaked_true_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setattr(orders, "world_of", true)
-    assert set().union(*(told_on(table) for table in TABLES if table.game == key)) == PILES[key]
+    assert set().union(*(leaks_at(table) for table in TABLES if table.game == key)) == PILES[key]
 
 
 @pytest.mark.parametrize(
@@ -145,4 +145,4 @@ def test_a_pile_kept_in_its_true_order_is_found(monkeypatch: pytest.MonkeyPatch,
         return msgspec.structs.replace(world, state=state_of(game.rules.state_type, tree))
 
     monkeypatch.setattr(orders, "world_of", forgetting)
-    assert told_on(table) == {name}
+    assert leaks_at(table) == {name}

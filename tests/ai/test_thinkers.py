@@ -331,7 +331,7 @@ def secret(number: int) -> bytes:
     return bytes([number] * 16)
 
 
-async def test_tables_come_before_reasons_that_have_waited_longer(
+async def test_questions_at_tables_overtake_older_requests_for_reasons(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -370,7 +370,7 @@ async def test_abandoned_orders_do_not_delay_others(held: type[Held], asked: tup
     made.close()
 
 
-async def test_a_failed_request_for_reasons_blocks_only_reasons(
+async def test_a_failed_request_for_reasons_pauses_only_such_requests(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -405,7 +405,7 @@ async def test_a_process_starts_only_if_none_is_free(held: type[Held], asked: tu
     made.close()
 
 
-async def test_a_failing_process_does_not_put_others_to_rest(
+async def test_a_failing_process_does_not_pause_the_others(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
     """While one process rests, the other is used. Once both have failed, policies answer immediately."""
@@ -453,7 +453,7 @@ def test_a_thought_that_uses_too_much_cpu_is_cut(asked: tuple[Position[Any], Dec
     assert MOST_CPU_S == 5
 
 
-async def test_reasons_explain_a_given_answer_and_need_a_search(
+async def test_reasons_explain_the_given_answer_and_need_a_process(
     thinkers: Thinkers, asked: tuple[Position[Any], Decision]
 ) -> None:
     """The given answer is tried as often as the best answer, in the same worlds."""

@@ -51,7 +51,7 @@ def test_the_engine_is_pure(file: Path) -> None:
 
 
 @pytest.mark.parametrize("file", [file for file in engine_files() if short(file) not in REPORTS], ids=short)
-def test_the_engine_counts_in_whole_numbers(file: Path) -> None:
+def test_the_engine_uses_no_floats(file: Path) -> None:
     for node in ast.walk(syntax(file)):
         assert not (isinstance(node, ast.Constant) and isinstance(node.value, float)), f"{short(file)}:{node.lineno}"
         assert not (isinstance(node, ast.Name) and node.id == "float"), f"{short(file)}:{node.lineno}"
@@ -68,7 +68,7 @@ def test_the_engine_iterates_over_no_set() -> None:
             assert not is_set, f"{short(file)}:{getattr(walked, 'lineno', 0)}"
 
 
-def test_the_kernel_knows_no_game() -> None:
+def test_the_kernel_imports_no_game() -> None:
     for file in python_files("engine/kernel"):
         for name in imports_of(file):
             assert not (name + ".").startswith("engine.") or (name + ".").startswith("engine.kernel."), short(file)
@@ -83,7 +83,7 @@ def test_games_do_not_import_one_another() -> None:
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
-def test_a_games_folder_in_cogs_knows_that_game_alone() -> None:
+def test_a_games_folder_in_cogs_imports_only_that_game() -> None:
     """It imports the kernel and, from engine and renderer, only its own game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders
@@ -132,7 +132,7 @@ def test_pictures_import_only_views_words_and_components() -> None:
                 assert part in ("", *SEEN_IN_PICTURES) or is_played, (short(file), name)
 
 
-def test_the_sandbox_imports_nothing_of_the_bot_but_the_limits() -> None:
+def test_the_sandbox_imports_only_the_limits_from_the_bot() -> None:
     """Only the search for secrets replays the bot's log. The sandbox's server never reads it."""
     for file in python_files("sandbox"):
         in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))

@@ -18,7 +18,7 @@ def rules_of(game: str) -> list[str]:
     return list(dict.fromkeys(one or other for one, other in HEAD.findall(text)))
 
 
-def stands(rule: str, text: str) -> bool:
+def mentions(rule: str, text: str) -> bool:
     """Return whether the text mentions the rule, in a form such as BUILD-4 or build_4."""
     snake = rule.lower().replace("-", "_")
     return bool(
@@ -40,4 +40,4 @@ def test_the_rules_are_published_with_their_ids(game: str) -> None:
 @pytest.mark.parametrize("folder", ["engine", "tests/engine"])
 def test_every_published_rule_is_implemented_and_tested(game: str, folder: str) -> None:
     text = texts_under(f"{folder}/{game.replace('-', '_')}")
-    assert [rule for rule in rules_of(game) if not stands(rule, text)] == []
+    assert [rule for rule in rules_of(game) if not mentions(rule, text)] == []

@@ -77,7 +77,7 @@ def ids(text: str) -> list[str]:
     return [line.rule for line in read(text) if line.rule]
 
 
-def test_catalogue_languages_and_rule_translations_match() -> None:
+def test_rules_are_translated_into_every_catalogue_language() -> None:
     written = {path.relative_to(RULES).as_posix() for path in RULES.rglob("*.md")}
     assert written == {f"{game}.md" for game in GAMES} | {f"{language}/{game}.md" for language, game in BOTH}
 
@@ -111,7 +111,7 @@ def test_every_list_item_with_an_id_is_a_rule(game: str) -> None:
 
 
 @pytest.mark.parametrize("game", GAMES)
-def test_french_punctuation_does_not_break_off_from_its_word(game: str) -> None:
+def test_french_punctuation_stays_on_the_line_of_its_word(game: str) -> None:
     text = translations("fr", game)
     prose = re.sub(r"`[^`]*`|\(D: ", "", text)
     assert re.findall(r".{0,20}(?:(?<![\u00a0\u202f])[:;!?»]|«(?![\u00a0\u202f])).{0,10}", prose) == []
@@ -125,7 +125,7 @@ def names(language: str, game: str) -> dict[str, str]:
     return {str(entry.id): str(entry.string) for entry in entries if NAMED.fullmatch(str(entry.id))}
 
 
-def stands(name: str, text: str) -> bool:
+def contains_name(name: str, text: str) -> bool:
     """Return whether a text contains the name as separate words, in any case and with any kind of space."""
     return re.search(rf"\b{re.escape(name)}\b", " ".join(text.split()), re.IGNORECASE) is not None
 
@@ -134,6 +134,6 @@ def stands(name: str, text: str) -> bool:
 def test_rules_and_table_use_the_same_names(language: str, game: str) -> None:
     """Each name in the English rules is in the translated ones, in the language's own words."""
     theirs, ours = english(game), translations(language, game)
-    said = {message: name for message, name in names("en", game).items() if stands(name, theirs)}
+    said = {message: name for message, name in names("en", game).items() if contains_name(name, theirs)}
     assert said
-    assert [name for message, name in names(language, game).items() if message in said and not stands(name, ours)] == []
+    assert [name for message, name in names(language, game).items() if message in said and not contains_name(name, ours)] == []

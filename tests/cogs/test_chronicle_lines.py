@@ -176,7 +176,7 @@ GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
     ],
     ids=["no round", "the first", "nothing told before", "its glory before"],
 )
-def test_a_heading_names_the_round_that_ends_first(moves: tuple[Fact, ...], ended: int | None) -> None:
+def test_a_heading_names_the_first_round_to_end(moves: tuple[Fact, ...], ended: int | None) -> None:
     assert LogWords(GAME, TABLE, 12).ended_round(moves) == ended
 
 
@@ -198,7 +198,7 @@ def tell_in(language: str, happened: Happened) -> list[str]:
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 
-def test_names_are_above_lines_if_several_players_had_a_turn() -> None:
+def test_each_players_lines_follow_that_players_name() -> None:
     assert bullets(("Theseus", "Ariadne"), "en", PASS, SOLD, HOME, ROUND) == [
         "**Theseus**",
         "Passes and takes order tile 1.",

@@ -28,7 +28,7 @@ def test_numbered_places_accept_only_their_own_numbers() -> None:
     assert marks_of(asked, "place:") == {}
 
 
-def test_a_command_fills_in_the_parts_of_its_keys() -> None:
+def test_a_command_puts_its_arguments_into_answer_keys() -> None:
     spec = CommandSpec("build", ((AnswerPattern("BUILD-1", "{what}:", "where"),),), ("what", "where"))
     assert spec.parts == ("what",)
     assert [chain[0].stem for chain in spec.fill({"what": "city"})] == ["city:"]
@@ -87,14 +87,14 @@ WHERE = decision_of("ASSIST-01", "residence:0,1", "residence:2,0")
 DIRECTION = decision_of("RES-02", "direction:n", "direction:e")
 
 
-def test_a_pattern_is_skipped_if_its_question_is_not_asked() -> None:
+def test_a_command_skips_questions_that_are_not_asked() -> None:
     assert plan(MENU, DIRECTION, direction="e") == [("assistant",), ("direction:e",)]
     assert plan(MENU, WHERE, DIRECTION, where="2,0", direction="e") == [
         ("assistant",), ("residence:2,0",), ("direction:e",),
     ]  # fmt: skip
 
 
-def test_a_chain_stops_at_a_question_without_an_argument() -> None:
+def test_a_command_stops_at_a_question_without_an_argument() -> None:
     assert plan(MENU, WHERE, DIRECTION, direction="e") == [("assistant",)]
 
 

@@ -63,7 +63,7 @@ def test_every_rule_id_is_a_topic_with_its_text() -> None:
     assert book.topics["section-1"].title == "Alone"
 
 
-def test_marks_are_put_into_words_and_explained() -> None:
+def test_marks_in_the_rules_are_worded_and_explained() -> None:
     book = Rulebook(TEXT, english)
     assert book.topics["SOLO-DICE-3"].text == (
         "- **SOLO-DICE-3** *(our ruling)* A chapter of a chapter,\n  in two lines *(our design: 1, 2)*."

@@ -155,7 +155,7 @@ def test_the_reason_fits_what_was_chosen(key: str, text: str, chosen: str, note:
     assert note_on(key, text, chosen) == note
 
 
-def test_nobody_in_the_sandbox_and_no_computer_is_named_like_an_opponent() -> None:
+def test_lesson_opponents_share_no_name_with_people_or_computers() -> None:
     computers = [
         WORDS.say(name, language) for ui in GAME_UIS.values() for name in ui.words.computers for language in LANGUAGES
     ]
@@ -189,7 +189,7 @@ def test_the_buttons_of_a_lesson_fit_on_a_phone(key: str, language: str) -> None
         assert len(WORDS.say(Message(button), language)) <= LABEL
 
 
-def test_a_lessons_catalogue_has_exactly_its_words(key: str) -> None:
+def test_a_lesson_catalogue_has_exactly_the_texts_used(key: str) -> None:
     domain = GAME_UIS[key].words.domain
     said = {f"{domain}.lesson.{step.scene.text}" for step in course(key).steps}
     said |= {f"{domain}.lesson.not.{note}" for _, task, _ in tasks(key) for note in notes_of(task)}

@@ -90,7 +90,7 @@ def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
     assert [button.label.strip() for button in buttons(rows(decision))] == ["Income", "1 · Label 0", "2 · Label 1"]
 
 
-def test_combined_answers_share_a_number_with_their_own_verbs() -> None:
+def test_combined_answers_share_a_number_and_use_other_verbs() -> None:
     """A press on an old board counts single answers, so combined answers need other verbs."""
     ways = tuple(
         Option(f"move:{n}>region:{to}", Message(f"Way {n} {to}"), f"place:{n}", Message("Points"))
@@ -153,7 +153,7 @@ def test_several_options_can_be_marked_in_up_to_four_lists() -> None:
     assert components(made) <= limits.COMPONENTS_PER_MESSAGE
 
 
-def test_several_are_not_offered_for_few_options() -> None:
+def test_marking_several_is_not_offered_for_few_options() -> None:
     made = rows(in_a_row(*options(3, "move")))
 
     assert SEVERAL not in {button.press.verb for button in buttons(made)}
@@ -191,7 +191,7 @@ def test_options_that_give_nothing_are_shown_if_nothing_else_is_legal() -> None:
     assert [(button.press.index, button.style) for button in made] == [(0, "plain"), (1, "plain")]
 
 
-def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
+def test_selects_of_one_group_name_their_first_and_last_option() -> None:
     """If every select were called "Choose one", people would have to open them one after the other."""
     words = Words()
 
@@ -228,7 +228,7 @@ def test_selects_of_one_group_are_titled_by_first_and_last() -> None:
     ], "all are called the same, and what stands below them tells them apart"
 
 
-def test_cut_select_titles_begin_with_the_difference() -> None:
+def test_select_titles_cut_by_a_phone_start_where_they_differ() -> None:
     """A phone shows about thirty characters, so two selects of the same five rows looked alike."""
     names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
     words = Words()

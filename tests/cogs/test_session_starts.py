@@ -12,7 +12,7 @@ from settings import BadSettings, Settings, read_settings
 POSTGRESQL = "postgresql://bot@localhost/knossos"
 
 
-async def test_slots_of_one_bucket_do_not_overlap() -> None:
+async def test_identify_slots_of_one_bucket_are_spaced_apart() -> None:
     now = [100.0]
     turns = Turns(lambda: now[0])
 
@@ -92,7 +92,7 @@ def test_session_starts_are_counted_for_each_process() -> None:
 
 
 @pytest.mark.parametrize("hours", [1, 24, 240])
-def test_session_starts_from_a_corrected_clock_delay_nobody(hours: int) -> None:
+def test_session_starts_dated_in_the_future_delay_nobody(hours: int) -> None:
     now = 1_700_000_000_000
     assert pause_before_start_s([now + hours * 3_600_000 + number for number in range(24)], now) == 0
 

@@ -47,7 +47,7 @@ def test_solo_games_are_listed_by_difficulty() -> None:
     assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
 
 
-def test_best_lead_is_negative_if_never_ahead() -> None:
+def test_the_best_lead_of_someone_never_ahead_is_negative() -> None:
     assert "0 won; best score 50, average 50, best lead −5" in person_words(UI, game(place=2, score=50, rival=55))[0]
 
 
@@ -86,7 +86,7 @@ def in_company(place: int, at: int = 0, **changes: object) -> PastGame:
     return msgspec.structs.replace(game(seats=2, place=place), ended_at=at, **changes)
 
 
-def test_streaks_are_counted_in_the_order_in_which_games_ended() -> None:
+def test_streaks_follow_the_order_in_which_games_ended() -> None:
     places = {5: 1, 1: 1, 2: 1, 3: 1, 4: 2}
     lines = person_words(UI, *(in_company(place, at) for at, place in places.items()))
     assert "Winning streak: 1 now, 3 at best." in lines

@@ -386,7 +386,7 @@ async def test_a_closed_store_refuses_everything(stored: SessionFixture) -> None
         await stored.store.tables.by_id(1)
 
 
-async def test_reserved_turns_follow_one_another(stored: SessionFixture) -> None:
+async def test_reserved_turns_to_connect_follow_one_another(stored: SessionFixture) -> None:
     reserve = stored.store.starts.reserve
 
     turns = await asyncio.gather(*(reserve("identify 0", AT, 6000) for _ in range(3)))

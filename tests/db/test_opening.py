@@ -32,7 +32,7 @@ async def test_an_error_contains_no_parameters(fixture: SessionFixture) -> None:
     assert "A1-01" not in str(refused.value)
 
 
-async def test_the_state_at_opening_is_reported(fixture: SessionFixture) -> None:
+async def test_the_databases_settings_at_opening_are_reported(fixture: SessionFixture) -> None:
     opening = fixture.store.opening
     assert isinstance(opening, Opening)
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
@@ -149,7 +149,7 @@ def test_urls_and_plain_paths_name_the_same_file() -> None:
             path_of(url)
 
 
-async def test_a_file_with_two_names_is_refused_by_either_name(fixture: SessionFixture) -> None:
+async def test_a_hard_linked_database_is_refused_under_both_names(fixture: SessionFixture) -> None:
     second = fixture.path.with_name("second.db")
     second.hardlink_to(fixture.path)
     with pytest.raises(UnfitFile, match=r"second\.db has a second name .* Delete that"):

@@ -206,7 +206,7 @@ def damage(random: Random, wal: Path) -> None:
     ],
     ids=["truncated", "damaged", "missing", "garbage"],
 )
-async def test_a_damaged_wal_gives_an_earlier_state_that_is_playable(
+async def test_a_damaged_wal_leaves_an_earlier_playable_state(
     fixture: SessionFixture, tmp_path: Path, harm: Callable[[Random, Path], None]
 ) -> None:
     """SQLite reads the `-wal` up to the damage, so each log is in an earlier state and can be continued. R6"""

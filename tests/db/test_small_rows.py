@@ -50,7 +50,7 @@ async def test_hashes_are_stored_by_name(fixture: SessionFixture) -> None:
     assert await fixture.store.starts.hashes() == {"commands": "c", "emoji": "b"}
 
 
-async def test_a_proposal_stored_by_an_older_version_is_for_undo(fixture: SessionFixture) -> None:
+async def test_proposals_of_older_versions_are_read_as_undo_proposals(fixture: SessionFixture) -> None:
     session = await fixture.game()
     row = rows.table_row(session.table) | {"proposal": msgspec.msgpack.encode({"number": 3, "agreed": [0]})}
     assert rows.table_of(row, []).proposal == Proposal(3, (0,), 0, "undo")

@@ -148,7 +148,7 @@ TAKEN_BACK = [
     ],
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )
-def test_an_undo_is_posted_if_its_answer_was(told: list[tuple[str, ...]], faults: list[str]) -> None:
+def test_an_undo_is_posted_if_its_answer_was_posted(told: list[tuple[str, ...]], faults: list[str]) -> None:
     """The log has the same words for the undone answer and for the next answer."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 

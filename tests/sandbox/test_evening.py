@@ -98,7 +98,7 @@ def test_a_complete_log_has_no_faults(database: Path) -> None:
     assert (verdict.lost, verdict.doubled, verdict.unposted) == ([], [], [])
 
 
-def test_a_confirmed_press_missing_from_the_log_is_lost(database: Path) -> None:
+def test_a_confirmed_press_missing_from_the_log_counts_as_lost(database: Path) -> None:
     assert len(compare(Notes([press(9, "confirmed")]), database).lost) == 1
 
 
@@ -223,7 +223,7 @@ def test_only_a_questions_own_controls_answer_it_in_public(is_private: bool) -> 
     assert {button.custom_id for button in found.table_actions} == set(() if is_private else others)
 
 
-def test_visitors_know_the_bots_verbs() -> None:
+def test_simulated_people_know_every_kind_of_control() -> None:
     assert ANSWERS | CONSENTS | STEPS | SHOWS | {"sure"} <= CONTROLS.keys()
     assert {verb for verb in SHOWS if not CONTROLS[verb].only_looks} == STEPS
 
@@ -238,12 +238,12 @@ def test_a_gap_in_entry_numbers_is_found(database: Path) -> None:
     assert len(compare(Notes(), database).lost) == 1
 
 
-def test_a_refused_press_in_the_log_is_doubled(database: Path) -> None:
+def test_a_refused_press_in_the_log_counts_as_doubled(database: Path) -> None:
     assert len(compare(Notes([press(8, "refused")]), database).doubled) == 1
 
 
 @pytest.mark.parametrize("row", ["(1, 4, 8, 1, 'Answered', 0, NULL, 0)", "(2, 1, 8, 1, 'Answered', 0, NULL, 0)"])
-def test_a_press_logged_twice_is_doubled(database: Path, row: str) -> None:
+def test_a_press_logged_twice_counts_as_doubled(database: Path, row: str) -> None:
     change(database, "INSERT INTO entries VALUES (1, 5, 99, 0, 'Answered', 0, NULL, 0)")
     change(database, "UPDATE entries SET number = 6 WHERE number = 4")
     change(database, f"INSERT INTO entries VALUES {row.replace('4, 8', '9, 8')}")  # noqa: S608

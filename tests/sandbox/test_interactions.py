@@ -164,7 +164,7 @@ async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
     assert (await wire.answer(again, UPDATE, **board()))[1]["code"] == 10008
 
 
-async def test_suggestions_have_limits(wire: Wire):
+async def test_limits_of_suggestions_are_exact(wire: Wire):
     for count, expected in ((24, 200), (25, 200), (26, 400)):
         choices = [{"name": str(n), "value": str(n)} for n in range(count)]
         assert (await wire.answer(wire.interaction(kind=AUTOCOMPLETE), CHOICES, choices=choices))[0] == expected

@@ -282,7 +282,7 @@ def test_losing_a_seat_without_a_message_is_found(told_at: int | None, missed: i
     assert len(found.losses_untold) == missed
 
 
-def test_the_bots_news_are_recognised_in_every_language() -> None:
+def test_the_bots_news_is_recognised_in_every_language() -> None:
     words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>"}
     for language in LANGUAGES:
         for news in get_args(News):

@@ -122,7 +122,7 @@ def clock_of(fixture: SessionFixture, session: Session) -> Any:
     return clock
 
 
-async def test_after_three_reminders_the_table_sleeps(fixture: SessionFixture, time: Time) -> None:
+async def test_after_three_reminders_a_table_sends_no_more(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     begun = clock_of(fixture, session).since
 
@@ -166,7 +166,7 @@ async def test_one_reminder_covers_all_tables_of_a_person(fixture: SessionFixtur
     assert [clock_of(fixture, session).reminded for session in (first, second)] == [2, 2]
 
 
-async def test_a_young_table_gets_its_reminder_a_day_later(fixture: SessionFixture, time: Time) -> None:
+async def test_a_second_table_adds_no_reminder_on_the_same_day(fixture: SessionFixture, time: Time) -> None:
     await waiting_game(fixture, CHANNEL)
     await time.pass_(20 * HOUR_MS)
     second = await waiting_game(fixture, CHANNEL + 1)
@@ -325,7 +325,7 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
         await time.work.passes.stop()
 
 
-async def test_clocks_blocked_by_the_disk_continue_next_pass(
+async def test_clocks_that_could_not_be_saved_continue_next_pass(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.game(BOB)
@@ -344,7 +344,7 @@ async def test_clocks_blocked_by_the_disk_continue_next_pass(
     assert await fixture.store.clocks.mark(ALIVE) == fixture.now
 
 
-async def test_running_clocks_are_noted_every_few_seconds(fixture: SessionFixture, time: Time) -> None:
+async def test_running_clocks_are_saved_every_few_seconds(fixture: SessionFixture, time: Time) -> None:
     """Computers cause frequent passes, and a write in each pass would delay people's answers."""
     fixture.now += MINUTE_MS
     await time.work.tick()

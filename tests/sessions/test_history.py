@@ -214,7 +214,7 @@ def test_a_turn_groups_one_seats_answers_in_a_round() -> None:
 
 
 @pytest.mark.parametrize("unit", ["answer", "turn", "round"])
-async def test_every_step_belongs_to_exactly_one_stop(fixture: SessionFixture, unit: history.Unit) -> None:
+async def test_every_step_belongs_to_exactly_one_replay_stop(fixture: SessionFixture, unit: history.Unit) -> None:
     session = await eventful(fixture)
     log = await session.history.steps()
     stops = log.stops(unit)

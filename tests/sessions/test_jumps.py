@@ -28,12 +28,12 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
     fixture.jumped += by_ms
 
 
-def put_back(by_ms: int, wait_ms: int) -> int:
+def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
     """Return the longest delay of a wait stored by its end time if the clock is set back: at most `wait_ms`."""
     return min(max(0, -by_ms), wait_ms)
 
 
-async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
+async def postpone_a_post(fixture: SessionFixture, pause_s: float) -> Board:
     """Return a sender that has postponed a lobby's post once."""
     tries = iter([pause_s])
 
@@ -50,7 +50,7 @@ async def put_off(fixture: SessionFixture, pause_s: float) -> Board:
 
 @JUMPS
 async def test_a_postponed_post_is_sent_after_its_pause(fixture: SessionFixture, by_ms: int) -> None:
-    board = await put_off(fixture, 1.0)
+    board = await postpone_a_post(fixture, 1.0)
     jump(fixture, by_ms)
     fixture.now += SECOND_MS - 1
     fixture.sessions.outbox.look()
@@ -76,8 +76,8 @@ async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_m
 
 
 @JUMPS
-async def test_an_inherited_postponed_post_is_due_after_a_clock_change(fixture: SessionFixture, by_ms: int) -> None:
-    await put_off(fixture, 300.0)
+async def test_an_earlier_runs_postponed_post_survives_a_clock_change(fixture: SessionFixture, by_ms: int) -> None:
+    await postpone_a_post(fixture, 300.0)
     await fixture.kill()
     fixture.now += by_ms
     await fixture.open()
@@ -90,7 +90,7 @@ async def test_an_inherited_postponed_post_is_due_after_a_clock_change(fixture: 
 
 @JUMPS
 async def test_the_reported_wait_of_a_post_ignores_clock_jumps(fixture: SessionFixture, by_ms: int) -> None:
-    await put_off(fixture, 60.0)
+    await postpone_a_post(fixture, 60.0)
     before = fixture.sessions.outbox.waited_ms()
     jump(fixture, by_ms)
     fixture.now += 5 * SECOND_MS
@@ -166,11 +166,11 @@ async def test_a_lobby_is_warned_after_a_week_then_closed(
     await time.pass_(5 * DAY_MS)
     time.jump(by_ms)
     await time.work.tick()
-    await time.pass_(DAY_MS + HOUR_MS + put_back(by_ms, 6 * DAY_MS))
+    await time.pass_(DAY_MS + HOUR_MS + longest_delay_ms(by_ms, 6 * DAY_MS))
     assert session.table.seating.lapses_at is not None
     time.jump(by_ms)
     await time.work.tick()
-    await time.pass_(DAY_MS + HOUR_MS + put_back(by_ms, DAY_MS))
+    await time.pass_(DAY_MS + HOUR_MS + longest_delay_ms(by_ms, DAY_MS))
     assert session.table.status == "closed"
 
 

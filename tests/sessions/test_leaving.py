@@ -97,7 +97,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
         await session.leaving.play_on(ALICE, fixture.press())
 
 
-async def test_playing_on_alone_gives_all_seats_the_standard_policy(fixture: SessionFixture) -> None:
+async def test_playing_on_gives_abandoned_seats_the_standard_policy(fixture: SessionFixture) -> None:
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
@@ -120,7 +120,7 @@ async def test_playing_on_alone_gives_all_seats_the_standard_policy(fixture: Ses
     assert session.reader.result() is not None
 
 
-async def test_a_newcomer_settles_the_last_players_question(fixture: SessionFixture) -> None:
+async def test_a_newcomer_ends_the_wait_for_the_last_player(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == BOB

@@ -20,7 +20,7 @@ def test_the_largest_table_opens_for_the_longest_waits() -> None:
     assert (met.seats, [each.user for each in met.others]) == (3, [1, 3])
 
 
-def test_a_pace_that_nobody_at_the_table_chose_is_left_open() -> None:
+def test_the_pace_stays_open_if_nobody_chose_one() -> None:
     met = meet(9, [wish(1, 4, pace="brisk"), wish(2, 2), wish(9, 2)], SIZES)
     assert met is not None
     assert (met.seats, met.pace) == (2, ANY_PACE)
@@ -36,7 +36,7 @@ def test_a_pace_decides_who_meets() -> None:
     assert (met.pace, [each.user for each in met.others]) == ("brisk", [2, 3])
 
 
-def test_the_number_missing_is_that_of_the_nearest_table() -> None:
+def test_missing_players_are_counted_for_the_fullest_table() -> None:
     assert count_missing([wish(1, 4)], SIZES) == 3
     assert count_missing([wish(1, 4), wish(2, 3, 4)], SIZES) == 2
     assert count_missing([wish(1, 4), wish(2, 2, 4)], SIZES) == 1

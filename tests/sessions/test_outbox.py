@@ -218,7 +218,7 @@ async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFi
     assert {post.kind for post in await fixture.store.posts.waiting()} == {"hand"}
 
 
-def test_posts_of_another_process_may_already_be_sent() -> None:
+def test_posts_of_another_process_are_recognised_as_inherited() -> None:
     sharing = cast("Any", SimpleNamespace(slot=3, listen=lambda hear: None))
     shared = SharedOutbox(cast("Any", None), lambda: 1_000, sharing)
     own = shared.next_id()

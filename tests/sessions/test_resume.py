@@ -147,7 +147,7 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: Se
     assert in_memory(fixture.sessions, range(6)) == 1
 
 
-async def test_a_session_still_held_is_never_loaded_twice(fixture: SessionFixture) -> None:
+async def test_a_session_still_in_use_is_never_loaded_twice(fixture: SessionFixture) -> None:
     await fixture.kill()
     await fixture.open(most_loaded=1)
     held = await fixture.game(channel=1)

@@ -168,7 +168,7 @@ async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) ->
     assert await pair.one.store.clocks.mark("alive") is not None
 
 
-async def test_a_choice_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_persons_setting_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     await pair.one.sessions.choices.people.choose(ALICE, language="cs")
     people = pair.other.sessions.choices.people
@@ -191,7 +191,7 @@ async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: 
     await eventually(lambda: clocks.of(session.table.id) == asked, "the clocks are known", every_s=0.01)
 
 
-async def test_a_process_takes_a_free_slot_of_its_own(pair: Pair) -> None:
+async def test_each_process_takes_a_different_slot(pair: Pair) -> None:
     third = await pair.one.rival()
     assert len({presence_of(each).slot for each in (pair.one, pair.other, third)}) == 3
     await third.close()

@@ -109,7 +109,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert (select.min_values, select.max_values) == (1, 1)
 
 
-async def test_the_decree_list_has_nothing_of_the_rest_of_the_turn(evening: WireTable) -> None:
+async def test_the_decree_list_contains_nothing_but_decrees(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
@@ -122,7 +122,7 @@ async def test_the_decree_list_has_nothing_of_the_rest_of_the_turn(evening: Wire
     assert not [button for button in opened.buttons if button.label.startswith("End the turn")]
 
 
-async def test_three_presses_return_decrees_and_choose_for_the_palace(evening: WireTable) -> None:
+async def test_decrees_are_returned_and_placed_with_three_presses(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)
@@ -143,7 +143,7 @@ async def test_three_presses_return_decrees_and_choose_for_the_palace(evening: W
     assert len(private) == 2, "those of opening the table; the list that was answered goes away"
 
 
-async def test_an_answer_gets_a_new_message_if_necessary(evening: WireTable) -> None:
+async def test_an_answer_gets_a_new_message_if_editing_fails(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)

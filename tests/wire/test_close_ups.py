@@ -76,7 +76,7 @@ async def test_a_watcher_sees_the_public_parts(evening: WireTable) -> None:
     assert (await evening.command(watcher, "/table show", what="hand")).text.startswith(REFUSED)
 
 
-async def test_with_plain_text_a_part_is_described(evening: WireTable) -> None:
+async def test_plain_text_describes_a_part_in_words(evening: WireTable) -> None:
     ariadne = evening.people[0]
     await choose_plain_text(evening.wired_bot, "Ariadne")
 

@@ -133,7 +133,7 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
-async def test_a_reduced_price_is_told_with_the_printed_one(evening: WireTable) -> None:
+async def test_a_reduced_price_is_shown_with_the_printed_one(evening: WireTable) -> None:
     """F15"""
     await finish_setup(evening)
     ariadne, session = evening.people[0], await evening.session()

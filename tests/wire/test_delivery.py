@@ -78,7 +78,7 @@ def threads(wired_bot: Wired) -> list[Channel]:
 # Rate limits
 
 
-async def test_rate_limited_threads_make_the_table_open_in_the_channel(
+async def test_tables_open_in_the_channel_if_threads_are_rate_limited(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("cogs.table.threads.THREAD_S", 0.2)
@@ -572,7 +572,7 @@ async def test_a_hanging_connection_does_not_prevent_stopping(
     await close(1000)  # A process without a connection ends and stops its heartbeat.
 
 
-async def test_a_start_that_is_posted_late_begins_at_entry_one(wired_bot: Wired) -> None:
+async def test_a_start_posted_late_still_shows_entry_one(wired_bot: Wired) -> None:
     """Another process writes the post of the start late. This process has posted only the lobby so far."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")

@@ -119,7 +119,7 @@ async def test_the_end_of_the_turn_is_a_button_and_in_no_list(acting: Acting) ->
     assert end not in {option.value for each in (acting.board, panel) for row in each.selects for option in row.options}
 
 
-async def test_income_of_nothing_is_not_listed_but_can_be_typed(acting: Acting) -> None:
+async def test_zero_income_is_not_listed_but_can_be_typed(acting: Acting) -> None:
     idle = {str(n) for n, option in enumerate(acting.shown.options) if option.key.startswith("income")}
     panel = await acting.open()
     number = acting.session.number
@@ -159,7 +159,7 @@ async def test_nothing_can_be_submitted_before_something_is_marked(acting: Actin
     assert WORDS.say(Message("play.mark"), "en") in panel.text
 
 
-async def test_acts_that_contradict_each_other_cannot_both_be_marked(acting: Acting) -> None:
+async def test_contradictory_acts_cannot_both_be_marked(acting: Acting) -> None:
     first, second = acting.pair(agree=False)
     panel, number = await acting.mark(await acting.open(), second), acting.session.number
 
@@ -172,7 +172,7 @@ async def test_acts_that_contradict_each_other_cannot_both_be_marked(acting: Act
     assert await acting.answers_since(number) == expected
 
 
-async def test_contradicting_acts_that_are_submitted_are_refused_before_any_is_done(
+async def test_submitting_contradictory_acts_is_refused_before_any_is_done(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The marks of an open list no longer agree, as after an update of the bot."""
@@ -191,7 +191,7 @@ async def test_contradicting_acts_that_are_submitted_are_refused_before_any_is_d
     assert acting.word("play.unmarked", pair[1:]) in refused.text
 
 
-async def test_after_a_reveal_what_was_done_and_what_was_not_is_said(
+async def test_after_a_reveal_the_reply_lists_done_and_skipped_acts(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Nobody can know before a fight whether the rest is possible, so all of it may be marked."""

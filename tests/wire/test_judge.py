@@ -49,7 +49,7 @@ async def _play(folder: Path, record: Path) -> None:
         await wired_bot.quiet()
 
 
-def test_the_bot_sends_nothing_that_the_document_does_not_allow(judge: Judge, lines: list[Json]) -> None:
+def test_the_bot_sends_only_what_the_document_allows(judge: Judge, lines: list[Json]) -> None:
     found = judge.judge(lines)
 
     assert found.requests > PRESSES

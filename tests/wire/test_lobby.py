@@ -143,7 +143,7 @@ async def test_every_option_has_words_and_fits_a_phone(wired_bot: Wired, game: s
                 assert 3 * len(page) <= 40
 
 
-async def test_a_first_games_lobby_shows_three_options(wired_bot: Wired) -> None:
+async def test_the_options_panel_starts_with_three_options(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await open_lobby(wired_bot, ariadne, "minos-classic")
     first = await panel(wired_bot, ariadne)

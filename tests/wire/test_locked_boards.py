@@ -78,7 +78,7 @@ async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTab
     assert "After 1 reroll: " in fresh.text
 
 
-async def test_no_picture_is_sent_again_to_disable_a_board(pair: WireTable) -> None:
+async def test_disabling_a_board_sends_no_picture_again(pair: WireTable) -> None:
     asked, board = await pair.person_asked(), await pair.board()
     ids = [each.id for each in board.record.attachments]
     pair.sandbox.faults.delay(EDIT, LATE_S)

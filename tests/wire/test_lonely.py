@@ -83,7 +83,7 @@ async def test_start_alone_offers_a_solo_game_if_there_is_one(wired_bot: Wired, 
     assert (table.status, len(table.sitters)) == ("running", 1)
 
 
-async def test_two_of_three_players_can_start_as_they_are(wired_bot: Wired) -> None:
+async def test_two_people_can_start_a_table_meant_for_three(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game=CLASSIC, seats=3)
     await theseus.command("/table join", CHANNEL)
@@ -97,7 +97,7 @@ async def test_two_of_three_players_can_start_as_they_are(wired_bot: Wired) -> N
     assert (table.status, len(table.sitters), len(table.people)) == ("running", 2, 2)
 
 
-async def test_find_players_posts_in_the_channel_for_that(wired_bot: Wired) -> None:
+async def test_find_players_posts_in_the_servers_seeking_channel(wired_bot: Wired) -> None:
     ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
     offer = await start_alone(wired_bot)
 
@@ -114,7 +114,7 @@ async def test_find_players_posts_in_the_channel_for_that(wired_bot: Wired) -> N
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_typing_start_offers_the_same(wired_bot: Wired) -> None:
+async def test_typing_table_start_alone_offers_the_same_choices(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game=MINERVA)
 
@@ -143,7 +143,7 @@ async def test_without_computers_the_offer_says_so(wired_bot: Wired) -> None:
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_the_offer_is_the_owners_and_ends_with_the_lobby(wired_bot: Wired) -> None:
+async def test_the_offer_serves_its_owner_until_the_game_starts(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     offer = await start_alone(wired_bot, seats=3)
     fill = control(offer, FILL)

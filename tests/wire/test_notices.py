@@ -114,7 +114,7 @@ async def test_a_person_without_direct_messages_is_pinged_in_the_channel(wired_b
     assert called.text.startswith(f"<@{late.id}> ")
 
 
-async def test_a_vote_of_one_person_reads_as_a_sentence(wired_bot: Wired) -> None:
+async def test_news_of_a_vote_by_one_person_is_grammatical(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:
@@ -126,7 +126,7 @@ async def test_a_vote_of_one_person_reads_as_a_sentence(wired_bot: Wired) -> Non
     assert f"{late.person.name}’s seat is open after a vote by {other.person.name}." in told
 
 
-async def test_news_are_not_repeated_after_a_crash(wired_bot: Wired) -> None:
+async def test_news_is_not_repeated_after_a_crash(wired_bot: Wired) -> None:
     """The bot was killed between sending the message and recording it, so the row is sent again."""
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
@@ -144,7 +144,7 @@ async def test_news_are_not_repeated_after_a_crash(wired_bot: Wired) -> None:
     assert len(news(late)) == 1
 
 
-async def test_news_make_no_sound_in_quiet_hours(wired_bot: Wired) -> None:
+async def test_news_makes_no_sound_in_quiet_hours(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as table:

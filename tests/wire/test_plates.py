@@ -214,7 +214,7 @@ async def test_owners_choose_pictures_in_the_menu_too(wired_bot: Wired) -> None:
     assert len(board.pictures) == 2
 
 
-async def test_tables_from_before_keep_every_picture(wired_bot: Wired) -> None:
+async def test_tables_of_older_versions_keep_every_picture(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         assert "pictures" not in msgspec.to_builtins((await evening.session()).table.seating)
         *recaps, _ = await play_turns(evening, 1)

@@ -47,7 +47,7 @@ async def test_a_seat_not_confirmed_in_time_goes_to_the_next(wired_bot: Wired) -
     assert session.table.status == "running"
 
 
-async def test_those_who_are_ready_keep_their_seats_for_newcomers(wired_bot: Wired) -> None:
+async def test_ready_players_keep_their_seats_until_someone_joins(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
     wired_bot.sandbox.places.close_dms(theseus.person)
@@ -81,7 +81,7 @@ async def test_those_who_are_ready_keep_their_seats_for_newcomers(wired_bot: Wir
     assert session.table.status == "running"
 
 
-async def test_a_seat_left_voluntarily_goes_to_the_next_who_is_still_here(wired_bot: Wired) -> None:
+async def test_a_seat_given_up_goes_to_the_next_person_waiting(wired_bot: Wired) -> None:
     people = ("Ariadne", "Theseus", "Daidalos", "Ikaros")
     ariadne, theseus, daidalos, ikaros = map(wired_bot.person, people)
     await waits(theseus, seats="2")
@@ -102,7 +102,7 @@ async def test_a_seat_left_voluntarily_goes_to_the_next_who_is_still_here(wired_
     assert f"1 person is waiting for **{CLASSIC}**" not in (await overview(ariadne)).text
 
 
-async def test_nobody_ready_closes_the_table(wired_bot: Wired) -> None:
+async def test_a_table_closes_if_nobody_is_ready(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await waits(theseus, seats="2")

@@ -41,7 +41,7 @@ async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply
     return reply, await evening.board()
 
 
-async def test_in_a_rematch_the_next_of_the_same_people_begins(three: WireTable) -> None:
+async def test_the_next_player_in_order_begins_the_rematch(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     before = (await three.session()).table

@@ -76,7 +76,7 @@ async def test_a_whole_english_question_finds_its_rule(wired_bot: Wired, locale:
     assert len(page.selects) == 1, "it is one game's list of results"
 
 
-async def test_a_question_that_no_rule_answers_is_told_so(wired_bot: Wired) -> None:
+async def test_a_reader_learns_that_no_rule_answers_the_question(wired_bot: Wired) -> None:
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
         question = "Can I move my ship again after a fight?"
@@ -113,7 +113,7 @@ async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None
         assert [button.label for button in here.buttons] == ["Minos (classic)", "Minerva"]
 
 
-async def test_without_a_topic_the_tables_rules_open_or_a_game_is_asked_for(wired_bot: Wired) -> None:
+async def test_without_a_topic_rules_open_the_tables_game_or_ask(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     asked = page_of(await phaidra.command("/rules", CHANNEL))
     assert asked.text.startswith("Which game’s rules")
@@ -141,7 +141,7 @@ async def test_suggestions_name_their_game_and_lead_to_it(wired_bot: Wired) -> N
     assert contents.text.startswith("## Minos (classic): the rules")
 
 
-async def test_the_pages_of_a_long_question_belong_together(wired_bot: Wired) -> None:
+async def test_the_result_of_a_long_question_can_be_paged(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     question = "Can you please tell me what this is all about: warriors?"
     page = page_of(await phaidra.command("/rules", CHANNEL, topic=question, game=DAWN))

@@ -40,7 +40,7 @@ async def test_reminders_say_done_after_a_move_despite_a_restart(wired_bot: Wire
     assert [seen.buttons for seen in ariadne.inbox.dms()] == [[], []]
 
 
-async def test_a_reminder_of_two_tables_keeps_the_one_that_waits(wired_bot: Wired) -> None:
+async def test_a_reminder_of_two_tables_keeps_the_unanswered_one(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne = wired_bot.person("Ariadne")
     for channel in (CHANNEL, OTHER):
@@ -65,7 +65,7 @@ async def test_a_reminder_of_two_tables_keeps_the_one_that_waits(wired_bot: Wire
     assert texts(ariadne) == [f"✅ {GAME} in {second}: done, thanks."]
 
 
-async def test_messages_say_what_became_of_a_turn_played_for_somebody(wired_bot: Wired) -> None:
+async def test_reminders_change_when_the_turn_is_played_for_somebody(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="daily")
     async with table_of(wired_bot, "minos-classic", 2) as table:
@@ -88,7 +88,7 @@ async def wait_for_reminder(table: WireTable) -> Actor:
     return asked
 
 
-async def test_a_lost_seat_takes_the_way_back_out_of_messages(wired_bot: Wired) -> None:
+async def test_a_lost_seat_removes_the_return_button_from_messages(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="daily")
     phaidra = wired_bot.person("Phaidra")
@@ -116,7 +116,7 @@ async def test_a_lost_seat_takes_the_way_back_out_of_messages(wired_bot: Wired) 
     assert not any(seen.buttons for seen in late.inbox.dms())
 
 
-async def test_the_end_of_a_table_ends_its_reminder(wired_bot: Wired) -> None:
+async def test_a_reminder_says_when_its_game_is_over(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await wait_for_reminder(table)

@@ -91,7 +91,7 @@ async def test_turning_a_page_of_a_forgotten_panel_makes_it_text(wired_bot: Wire
     assert panel.text.startswith(f"{REFUSED} The game has started")
 
 
-async def test_the_offer_of_a_lonely_start_closes_when_someone_joins_and_starts(wired_bot: Wired) -> None:
+async def test_the_offer_to_start_alone_closes_at_the_start(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -105,7 +105,7 @@ async def test_the_offer_of_a_lonely_start_closes_when_someone_joins_and_starts(
     assert offer.is_gone
 
 
-async def test_a_spent_confirmation_becomes_text(evening: WireTable) -> None:
+async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
     """The second of two confirmations has nothing left to close."""
     ariadne = evening.people[0]
     first, second = [(await evening.command(ariadne, "/table close")).message for _ in range(2)]
@@ -131,7 +131,7 @@ async def test_a_private_answer_that_is_no_panel_stays(evening: WireTable) -> No
     assert not hand.is_gone
 
 
-async def test_a_private_question_becomes_text_once_it_is_answered_elsewhere(dawn: Wired) -> None:
+async def test_a_private_question_answered_elsewhere_becomes_text(dawn: Wired) -> None:
     async with table_of(dawn, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
         question = (await evening.use(ariadne, CHOOSE)).message

@@ -29,7 +29,7 @@ async def set_pace(wired_bot: Wired) -> None:
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
 
 
-async def test_simultaneous_votes_count_once_and_race_with_an_answer(wired_bot: Wired) -> None:
+async def test_simultaneous_votes_count_once_even_during_an_answer(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await set_pace(wired_bot)
     async with table_of(wired_bot, "minos-classic", 3) as evening:

@@ -66,7 +66,7 @@ async def test_the_menu_of_a_lobby_has_only_what_works_there(wired_bot: Wired) -
     assert labels(await ariadne.command("/table menu", CHANNEL)) == ["Watch"]
 
 
-async def test_an_outdated_or_borrowed_menu_is_refused_politely(evening: WireTable) -> None:
+async def test_outdated_menus_and_other_peoples_menus_are_refused(evening: WireTable) -> None:
     ariadne, theseus = evening.people[:2]
     menu = (await evening.use(ariadne, MENU)).message
     assert menu is not None

@@ -37,7 +37,7 @@ def news(person: Actor) -> list[Seen]:
     return person.inbox.dms()[1:]
 
 
-async def test_a_watcher_is_told_of_each_round_once(evening: WireTable) -> None:
+async def test_a_watcher_gets_one_message_per_round(evening: WireTable) -> None:
     glaukos = await watching(evening)
 
     for _ in range(2):
@@ -61,7 +61,7 @@ async def test_watching_again_stops_watching(evening: WireTable) -> None:
     assert news(glaukos) == []
 
 
-async def test_a_late_watcher_is_told_only_of_later_rounds(evening: WireTable) -> None:
+async def test_a_late_watcher_gets_messages_about_later_rounds_only(evening: WireTable) -> None:
     await rounds(evening, 1)
     glaukos = await watching(evening)
     await rounds(evening, 1)

@@ -114,7 +114,7 @@ def test_k2_catches_an_aside_that_removes_the_question() -> None:
     assert law_broken_by(with_part(JUICING, "asides", take=take), also=laws.check_asides) == "K2"
 
 
-def test_k2_catches_asides_beside_an_answer_of_several_options(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k2_catches_asides_in_a_question_with_several_picks(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.Preserve.decisions
     monkeypatch.setattr(
         orchard.Preserve,

@@ -61,7 +61,7 @@ class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):
         return [replace(decision, shown=True) for decision in super().decisions(state)]
 
 
-def test_certain_questions_are_computed_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_asked_in_every_state_are_computed_on_demand(monkeypatch: pytest.MonkeyPatch) -> None:
     looks = create_autospec(Turn.decisions, side_effect=Turn.decisions)
     monkeypatch.setattr(Turn, "decisions", looks)
     play = play_of(potting(CertainTurn(ALICE), *BASKET))

@@ -88,7 +88,7 @@ def test_a_record_reads_back_and_replays() -> None:
 
 
 @pytest.mark.parametrize("seat", [-1, 3])
-def test_a_record_with_a_missing_seat_is_refused(seat: int) -> None:
+def test_a_record_naming_an_impossible_seat_is_refused(seat: int) -> None:
     for entry in (Answered(seat, ("tree:0",)), Ordered(seat, "STAND-1", ("scarecrow:on",))):
         with pytest.raises(NotAsked):
             replay_to_end(GAME, Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), (entry,)))

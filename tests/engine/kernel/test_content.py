@@ -110,7 +110,7 @@ def test_a_fault_lists_the_valid_values(tmp_path, text, said):
     assert said in problem(tmp_path, text)
 
 
-def test_a_check_stops_at_unreadable_parts_and_others_continue(tmp_path):
+def test_a_check_of_an_unreadable_value_adds_no_fault(tmp_path):
     read, _ = garden(tmp_path, f'name = "south"\n{PLUM}'.replace("3", '"many"'))
     faults = Faults()
     faults.require(False, "garden.toml", "tree plum", "fruit", "told when it was read")
@@ -175,7 +175,7 @@ def test_a_content_source_reads_its_folder_lazily_once(tmp_path):
     assert unpacked == [tmp_path]
 
 
-def test_a_content_source_keeps_its_box_despite_an_unfit_folder(tmp_path):
+def test_a_content_source_keeps_our_content_despite_an_invalid_folder(tmp_path):
     def unpack(folder: Path) -> str:
         if folder == tmp_path / "bad":
             raise UnfitContent([Fault("garden.toml", "-", "-", "bad")])

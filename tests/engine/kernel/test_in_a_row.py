@@ -23,11 +23,11 @@ def offer_groups(*groups: int, asides: int = 0) -> Decision:
     return Decision(ALICE, "TURN-1", Message("x"), tuple(options), asides=asides)
 
 
-def test_a_row_has_every_option_but_the_last_answer() -> None:
+def test_all_options_but_the_ending_one_go_together() -> None:
     assert row_of(offer_groups(2, 1, asides=2)) == (0, 1, 2, 4, 5)
 
 
-def test_a_row_is_in_order_of_execution() -> None:
+def test_options_picked_together_are_in_order_of_execution() -> None:
     """Options without further questions come first, then options that ask more."""
     assert row_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == (5, 2, 1, 3, 0)
 
@@ -41,7 +41,7 @@ def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
 
-def test_a_row_is_offered_if_enough_options_go_together() -> None:
+def test_picking_together_is_offered_if_enough_options_go_together() -> None:
     """Three kinds of fruit can be sold and a fourth preserved, but not from a small basket."""
     few = long_turn(PLUM, PLUM, PEAR)
     assert offer(LONG_POTTING, few.position, few.pending[0]).row == ()
@@ -51,7 +51,7 @@ def test_a_row_is_offered_if_enough_options_go_together() -> None:
     assert shown.options[-1].key == "pass"
 
 
-def test_a_question_that_is_not_repeated_has_no_row() -> None:
+def test_options_of_an_unrepeated_question_cannot_be_picked_together() -> None:
     short = potting(PottingTurn(ALICE), *BASKET)
     assert offer(POTTING, short.position, short.pending[0]).row == ()
 
@@ -68,7 +68,7 @@ def test_options_are_carried_out_in_order_on_a_copy() -> None:
     assert before.position.state.baskets[ALICE] == [PLUM, PLUM, PEAR, PEAR, FIG]
 
 
-def test_options_that_became_impossible_are_left() -> None:
+def test_options_that_became_impossible_are_skipped() -> None:
     row = give(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:2", "pass")
 
     assert (row.given, row.left) == ((f"sell:{PLUM}",), ("preserve>fruit:2", "pass"))
@@ -76,7 +76,7 @@ def test_options_that_became_impossible_are_left() -> None:
     assert row.asked.rule == "TURN-1"
 
 
-def test_a_different_question_in_between_leaves_the_remaining_options() -> None:
+def test_a_different_question_in_between_skips_the_remaining_options() -> None:
     row = give(long_turn(PLUM, PLUM, PEAR, PEAR, FIG), "draw", "pass")
 
     assert (row.given, row.left) == (("draw",), ("pass",))
@@ -87,7 +87,7 @@ def test_a_different_question_in_between_leaves_the_remaining_options() -> None:
 @pytest.mark.parametrize(
     ("keys", "revealed"), [((f"sell:{PLUM}", f"sell:{PEAR}"), False), (("draw", f"sell:{PEAR}"), True)]
 )
-def test_options_left_after_a_reveal_were_not_known_to_be_impossible(keys: tuple[str, ...], revealed: bool) -> None:
+def test_options_that_a_reveal_made_impossible_are_skipped(keys: tuple[str, ...], revealed: bool) -> None:
     """Nobody may learn from a refusal what was drawn: the draw decides whether pears can be sold."""
     row = give(long_turn(PLUM, PLUM), *keys)
 
@@ -145,7 +145,7 @@ def test_an_option_that_appears_later_is_a_separate_answer() -> None:
     assert sizes(long_turn(*BASKET), f"sell:{FIG}", f"sell:{FIG}", "pass") == [1, 1, 1]
 
 
-def test_an_order_with_another_effect_is_not_combined() -> None:
+def test_picks_whose_order_matters_are_not_regrouped() -> None:
     """The compost keeps its order."""
     assert sizes(long_turn(*BASKET), f"sell:{PLUM}", f"sell:{PEAR}") == [2]
     assert sizes(long_turn(*BASKET), f"sell:{PEAR}", f"sell:{PLUM}") == [1, 1]
@@ -157,7 +157,7 @@ def test_picks_after_a_reveal_are_not_combined() -> None:
     assert not Group(LONG_POTTING, first).takes(second)
 
 
-def test_several_together_take_three_answers_at_most() -> None:
+def test_a_group_of_picks_counts_at_most_three_answers() -> None:
     first, last = presses(long_turn(*BASKET), f"sell:{PLUM}", "pass")
     group, end = Group(LONG_POTTING, first), Group(LONG_POTTING, last)
 

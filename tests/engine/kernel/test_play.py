@@ -164,7 +164,7 @@ def test_a_single_legal_answer_is_given_automatically(ask: Ask) -> None:
     assert then.position.number == 0
 
 
-def test_a_forced_answer_is_asked_if_shown() -> None:
+def test_a_forced_answer_is_asked_if_the_step_wants_it() -> None:
     given = diary(Ask(("x",), shown=True))
     assert given.keys(ALICE) == ("x",)
     assert given.choose(ALICE, "x").state.lines == ["x"]

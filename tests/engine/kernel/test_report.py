@@ -41,7 +41,7 @@ def test_scores_are_by_seat_and_a_shared_victory_counts_fully() -> None:
     ]
 
 
-def test_scores_are_spread_out_over_all_seats() -> None:
+def test_the_spread_of_scores_covers_all_seats() -> None:
     spread = report_on(TIED, WON)["distribution"]
     assert set(spread) == {"score", "jars", "coins"}
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}

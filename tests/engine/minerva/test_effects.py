@@ -136,7 +136,7 @@ def test_res_09_and_eff_02_a_conversion_is_asked_as_one_number(rule, tile, kind)
     assert then.is_over, "not asked again"
 
 
-def test_res_09_a_conversion_may_be_declined_and_not_even_asked():
+def test_res_09_a_conversion_may_be_declined_or_is_skipped_if_impossible():
     nothing = reach(hold(table(), grain=2), "stables-1").choose(ALICE, "times:0")
 
     assert holdings(nothing) == ([2, 0, 0, 0], 0, 0)

@@ -111,7 +111,7 @@ def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
     assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
-def test_turn_2_several_are_offered_if_four_acts_go_together() -> None:
+def test_turn_2_picking_several_is_offered_if_four_go_together() -> None:
     """One gull can be spent once, and a ship that has moved is another line."""
     rich = {ANN: "h_pylos s_taras s_spina", BOB: "s_kyme"}
     assert turn_of(table(rich, dice="gull build", movement=9, building=3, talents=40)).row

@@ -330,7 +330,7 @@ def test_trait_5_eff_41_choosing_a_conversion_pays_its_cost():
     assert f"trait:{card}" not in turn(EXPAND, 0, 1, palace=[card], coins=1).keys(ALICE)
 
 
-def test_trait_7_build_25_points_of_effects_make_nothing_due():
+def test_trait_7_build_25_points_from_effects_trigger_no_trait():
     """BUILD-25: only retrieving a die makes traits due."""
     triggers = {decree.trait.trigger: card for card, decree in box_decrees().items()}
     state = table(2, palace=[triggers["build"]], coins=20)

@@ -132,7 +132,7 @@ def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
 
 
 @pytest.mark.parametrize("question", UNDER_WAY + due(is_fresh=True), ids=name_of)
-def test_abil_sa5a_the_exchange_fits_beside_every_question_of_her_advances(question):
+def test_abil_sa5a_every_question_about_her_advances_offers_the_exchange(question):
     assert while_she_advances(question) == {"exchange"}
 
 

@@ -16,7 +16,7 @@ def lines(*facts: Fact) -> list[str]:
     return [WORDS.say(message, "en", NAMES) for message in GAME.narration.tell(facts)]
 
 
-def test_a_building_has_its_price_beside_it() -> None:
+def test_a_buildings_line_includes_its_price() -> None:
     paid = [f.TempSpent(0, 0, "city"), f.TempSpent(0, 0, "city"), f.Paid(0, "coins", 2, "city")]
 
     assert lines(*paid, f.CityBuilt(0, 9, "f02"), f.Gained(0, "weaponry", 4, "foundation:f02")) == [
@@ -71,7 +71,7 @@ def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
     assert lines(*facts) == [line for fact in facts for line in lines(fact)]
 
 
-def test_joining_lines_loses_none_of_an_entry() -> None:
+def test_joining_keeps_every_line_of_an_entry() -> None:
     """Income of two seats, a payment without an action, tiles that leave: each line appears once, in order."""
     told = lines(
         f.IncomePaid(0, 11, 0),

@@ -140,7 +140,7 @@ def test_extra_2_a_battle_may_precede_an_effect_that_counts_its_gains():
     assert fought.asked(ALICE).rule != "GEN-8"
 
 
-def test_extra_2_an_effect_that_no_extra_action_changes_does_not_wait():
+def test_extra_2_an_effect_unaffected_by_extra_actions_does_not_wait():
     then = after_the_first_effect(tiles=[])
     assert then.asked(ALICE).rule != "GEN-8"
     assert then.state.players[ALICE].weaponry == 3
@@ -230,7 +230,7 @@ def test_map_11_a_battle_needs_weaponry_and_a_warrior_but_no_dominance():
     assert "battle:7" in turn(state=state).keys(ALICE)
 
 
-def test_extra_9_extra_actions_make_no_trait_due():
+def test_extra_9_extra_actions_trigger_no_trait():
     due = [d.id for d in the_box().decrees.values() if d.trait.trigger == "expand"][:1]
     then = turn(palace=[*due, "A1-40"], weaponry=1).choose(ALICE, "gather:grain")
     assert then.state.turn.due == due

@@ -216,7 +216,7 @@ def test_extra_2_eff_22_the_lowest_track_waits_for_an_advance() -> None:
     assert asked.keys(ALICE) == ("effect:1", f"bonus:{tile}")
 
 
-def test_extra_2_a_nested_effect_waits_if_the_rest_gains() -> None:
+def test_extra_2_a_nested_effect_waits_if_later_effects_would_profit() -> None:
     """A1-17: the advance gives weaponry on space 3. A battle before it would give a warrior to place afterwards."""
     source = decree("place 3 instead if warriors>=6: advance population 1 + place 1")
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")

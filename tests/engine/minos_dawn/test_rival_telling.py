@@ -46,7 +46,7 @@ SAMPLES: tuple[Fact, ...] = (
 )
 
 
-def told_in_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
+def facts_of_a_game(difficulty: str, seed: int) -> Iterator[tuple[DawnState, Fact]]:
     """Yield every fact of a random solo game with the position after it."""
     begun = start(GAME, complete_settings(GAME, 1, {"difficulty": difficulty}), seed.to_bytes(16, "big"))
     yield from ((begun.position.state, fact) for fact in begun.facts)
@@ -65,7 +65,7 @@ def lines(fact: Fact) -> list[str]:
 
 @pytest.mark.parametrize("difficulty", ["easy", "normal", "hard"])
 def test_solo_gen_2_every_language_describes_every_step_of_the_rival(difficulty: str) -> None:
-    found = [fact for seed in range(3) for _, fact in told_in_a_game(difficulty, seed)]
+    found = [fact for seed in range(3) for _, fact in facts_of_a_game(difficulty, seed)]
     steps = [fact for fact in found if isinstance(fact, RIVAL_FACTS) and not isinstance(fact, SILENT)]
 
     absent = {f.RivalTrackScored} if difficulty == "easy" else set()
@@ -109,7 +109,7 @@ def test_solo_dice_3_the_log_compares_every_colour() -> None:
 
 def test_solo_info_2_no_text_names_an_undrawn_solo_card() -> None:
     """SOLO-INFO-3: the view lists them without their order."""
-    for state, fact in told_in_a_game("normal", 7):
+    for state, fact in facts_of_a_game("normal", 7):
         assert state.rival is not None
         undrawn = {card.encode() for card in state.rival.deck}
         if isinstance(fact, f.RivalDiePlaced | f.SoloCardDrawn | f.SoloCardDiscarded):
@@ -143,7 +143,7 @@ def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
 def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
     """The picture's texts show the same worth."""
-    state, _ = next(told_in_a_game(level, 1))
+    state, _ = next(facts_of_a_game(level, 1))
     rival = RULES.look(state, 0).rival
     assert rival is not None
     assert rival.worth == worth
@@ -152,7 +152,7 @@ def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> 
 
 
 def test_solo_setup_12_the_text_board_names_the_covered_good() -> None:
-    state, _ = next(told_in_a_game("easy", 1))
+    state, _ = next(facts_of_a_game("easy", 1))
     view = RULES.look(state, 0)
     text = board_text(view, {0: "Ariadne"}, lambda message: WORDS.say(message, "en", {0: "Ariadne"}))
     assert view.rival is not None
@@ -165,7 +165,7 @@ def test_solo_prep_5_the_log_states_the_value_of_face_down_decrees() -> None:
 
 
 @pytest.mark.parametrize(("mode", "says"), [("easy", "all 17 dice"), ("normal", "5 VP"), ("hard", "10 VP")])
-def test_solo_gen_7_his_arrival_explains_the_level(mode: str, says: str) -> None:
+def test_solo_gen_7_the_first_line_explains_the_rivals_level(mode: str, says: str) -> None:
     assert says in lines(f.RivalArrived(mode, 3, 4, 10 if mode == "hard" else 0))[0]
 
 

@@ -50,7 +50,7 @@ def test_every_effect_of_the_box_has_words(language):
         ("cs", "kdo má válečníky aspoň ve 4 oblastech: 4 VB; 2 přesuny"),
     ],
 )
-def test_eff_40_43_an_effect_is_set_apart_from_the_condition_of_another(language, words):
+def test_eff_40_43_a_semicolon_separates_conditional_and_unconditional_effects(language, words):
     card_id = next(d.id for d in the_box().decrees.values() if d.effect == "if regions>=4: vp 4; move 2")
     assert say(effect_of(f"decree:{card_id}"), language) == words
     # A condition covers all parts of one effect, so these parts are not separated by semicolons.

@@ -89,7 +89,7 @@ def orders_of(state: Any) -> list[Any]:
     "more", [{"coins": 9}, {"goods": [1, 0, 0, 0, 0, 0]}, {"temps": [2, 0, 0, 0, 0, 0]}, {"ships": [1, 0, 0]},
              {"income": 4}, {"tracks": [0, 0, 3]}, {"palace": ["A1-01"]}, {"vp": 3}, {"hand": ["A1-01"]}]
 )  # fmt: skip
-def test_a_seat_with_more_has_better_prospects(more: dict[str, Any]) -> None:
+def test_a_seat_that_owns_more_is_valued_higher(more: dict[str, Any]) -> None:
     plain, richer = worths_of(table(2)), worths_of(table(2, **more))
     assert richer[ALICE] > plain[ALICE]
     assert richer[BOB] == plain[BOB]

@@ -112,7 +112,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
-def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
+def test_a_match_cuts_long_thoughts_as_a_table_does(players: tuple[str, str]) -> None:
     """A match depends on no clock unless a thought is cut short. Here each reading of the clock takes over a second."""
     game, match = LEVELLED, Plan("orchard", 2, 1, ",".join(players))
     whole = play_bout(game, match, 0, lambda: 0.0)
@@ -127,7 +127,7 @@ def test_a_matchs_thoughts_end_as_at_a_table(players: tuple[str, str]) -> None:
     assert figures(match, [cut, cut])["cut"] == 2 * cut.cut
 
 
-def test_an_interval_narrows_but_never_becomes_a_point() -> None:
+def test_a_confidence_interval_narrows_but_keeps_some_width() -> None:
     low, high = interval([1.0] * 20)
     assert 0.8 < low < 1.0 == high
     wide, narrow = interval([0.5, 1.0] * 5), interval([0.5, 1.0] * 50)
@@ -135,7 +135,7 @@ def test_an_interval_narrows_but_never_becomes_a_point() -> None:
 
 
 @pytest.mark.parametrize(("bar", "deals"), [(None, 40), (0.3, FEWEST_DEALS), (0.88, 36)])
-def test_a_match_ends_once_its_interval_excludes_the_bar(bar: float | None, deals: int) -> None:
+def test_a_match_ends_once_its_interval_excludes_the_threshold(bar: float | None, deals: int) -> None:
     match = Plan("orchard", 2, 1, "strong,random")
     bouts = (Bout(number // 2, 1.0, 3, 2, ()) for number in range(80))
     assert len(list(until_clear(match, bouts, bar))) == 2 * deals

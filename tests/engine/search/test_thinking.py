@@ -110,7 +110,7 @@ def test_a_thought_depends_on_its_secret() -> None:
     assert thoughts[0] == thoughts[1] != thoughts[2]
 
 
-def test_a_thought_that_is_stopped_is_cut_and_legal() -> None:
+def test_a_stopped_thought_still_gives_a_legal_answer() -> None:
     (position,) = positions("TURN-1", 1)
     left = iter([True, True])
     thought = think(GAME, position, question_at(position).seat, level(), SECRET, lambda: next(left, False))
