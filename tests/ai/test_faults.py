@@ -53,7 +53,7 @@ class Faulty(Child):
         return answer
 
     def _read(self, size: int, deadline: float) -> bytes:
-        """Read the answer of the process. If the process has stopped, don't wait for the deadline."""
+        """Read the answer of the process, without waiting for the deadline if the process has stopped."""
         while self.fault == "hung" and time.monotonic() < deadline:
             with contextlib.suppress(TimeoutError):
                 self._await(self._out, selectors.EVENT_READ, time.monotonic() + LOOK_S)

@@ -56,7 +56,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
 
 
 def test_gen_8_a_card_that_draws_says_so_and_explains_itself() -> None:
-    """R5: a press on the card can't be freely undone, and the controls did not say so."""
+    """A press on the card can't be freely undone, so its control says so."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:
         note = WORDS.say(Message("minos_dawn.option.drawn"), language)
@@ -94,7 +94,7 @@ def test_each_row_of_draft_dice_has_a_select() -> None:
 
 
 def test_draft_dice_name_their_row_if_rows_share_lists() -> None:
-    """DRAFT-4: with another row of tools, five selects don't fit, and equal options hid which row was which."""
+    """DRAFT-4: if only four rows of controls are left, two rows of dice share a select, so options name their row."""
     dice = [f"{colour}{value}" for colour in ("red", "blue", "gray") for value in (1, 3, 5, 6)][:11]
     options = tuple(draft_option(each, row) for each in dice for row in range(5))
     decision = Decision(0, "DRAFT-3", Message("minos_dawn.prompt.draft"), options)

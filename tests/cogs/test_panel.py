@@ -229,7 +229,7 @@ def test_selects_of_one_group_name_their_first_and_last_option() -> None:
 
 
 def test_select_titles_cut_by_a_phone_start_where_they_differ() -> None:
-    """A phone shows about thirty characters, so two selects of the same five rows looked alike."""
+    """A phone shows about thirty characters, so two selects of the same five rows would look alike otherwise."""
     names = {key: Message(f"minos_dawn.row.{key}") for key in ("prepare", "develop", "build", "expand", "wild")}
     words = Words()
     style = OptionStyle(group=lambda option: names[option.key.partition(":")[2]])
@@ -253,7 +253,7 @@ def test_select_titles_cut_by_a_phone_start_where_they_differ() -> None:
 
 
 def test_similar_options_in_a_select_have_the_same_form() -> None:
-    """A tile with a price used to have a short label, and a free tile a long one."""
+    """Otherwise a tile with a price would have a short label, and a free tile a long one."""
     given = (
         Option("build:mine", Message("long", {"name": "Mine", "cost": "a" * 40})),
         Option("build:field", Message("free", {"name": "Field"})),

@@ -1,4 +1,4 @@
-"""After a kill at any moment, no confirmed answer is lost or doubled, and the game continues. R1, R2"""
+"""After a kill at any moment, no confirmed answer is lost or doubled, and the game continues."""
 
 import asyncio
 import signal
@@ -72,7 +72,7 @@ async def test_repeating_an_answer_after_a_kill_returns_the_first_result(fixture
 
 
 async def test_confirming_before_the_commit_is_detected(fixture: SessionFixture) -> None:
-    """A control: if the writer breaks its promise, the test above must find a confirmed answer lost."""
+    """A control: if the writer confirms too early, the test above must find a lost answer."""
     session = await fixture.game()
     await fixture.kill()
     _, confirmed = await crash(fixture.path, EARLY, 3, 1000)

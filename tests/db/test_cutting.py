@@ -1,4 +1,4 @@
-"""Backup, restore and migration are killed before every step. The database is then old or new and complete. R2, MG2"""
+"""Backup, restore and migration are killed before every step. The database is then old or new and complete."""
 
 import asyncio
 import json
@@ -126,7 +126,7 @@ async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path])
 
 @pytest.mark.parametrize("schema", ["none", "0001"])
 async def test_a_killed_migration_is_complete_or_has_changed_nothing(killed: tuple[Path, Path], schema: str) -> None:
-    """Tables were once created one by one. After a kill in between, the bot could not start any more."""
+    """If tables were created one by one, a bot killed in between could not start any more."""
     folder, source = killed
     if schema == "none":
         for path in folder.iterdir():

@@ -1,4 +1,4 @@
-"""If the disk is full or missing, requests are refused without changes, and all works again afterwards. R5"""
+"""If the disk is full or missing, requests are refused without changes, and all works again afterwards."""
 
 import asyncio
 import sqlite3

@@ -1,4 +1,4 @@
-"""Restoring a database over leftover files with any name, and opening a database with missing files. V5, V6"""
+"""Restoring a database over leftover files with any name, and opening a database with missing files."""
 
 import asyncio
 import os
@@ -52,7 +52,7 @@ async def digest_in(path: Path) -> str:
 async def test_leftovers_of_a_deleted_database_do_not_spoil_a_restore(
     fixture: SessionFixture, tmp_path: Path, missing: str
 ) -> None:
-    """The main file was deleted but its `-wal` remained, and SQLite wrote its pages into the restored file."""
+    """If only the `-wal` of the old database is left, SQLite would write its pages into the restored file."""
     source, path, digest = await moments(fixture, tmp_path)
     os.unlink(f"{path}{missing}")
     found, replaced = restore(path, source)
@@ -209,7 +209,7 @@ def damage(random: Random, wal: Path) -> None:
 async def test_a_damaged_wal_leaves_an_earlier_playable_state(
     fixture: SessionFixture, tmp_path: Path, harm: Callable[[Random, Path], None]
 ) -> None:
-    """SQLite reads the `-wal` up to the damage, so each log is in an earlier state and can be continued. R6"""
+    """SQLite reads the `-wal` up to the damage, so each log is in an earlier state and can be continued."""
     tables = [await fixture.game(channel=CHANNEL + channel) for channel in range(3)]
     for session in tables:
         await fixture.play(session, 5)
@@ -265,7 +265,6 @@ async def test_dangling_references_reveal_the_wal_of_another_database(fixture: S
 async def test_file_names_with_url_characters_are_taken_literally(
     fixture: SessionFixture, tmp_path: Path, name: str
 ) -> None:
-    """V17"""
     source, path, digest = await moments(fixture, tmp_path)
     odd = tmp_path / "odd" / name
     odd.parent.mkdir()
@@ -286,7 +285,6 @@ async def test_file_names_with_url_characters_are_taken_literally(
 
 
 async def test_a_database_is_locked_under_every_link_to_it(fixture: SessionFixture, tmp_path: Path) -> None:
-    """V17"""
     link, folder = tmp_path / "link.db", tmp_path / "folder"
     link.symlink_to(fixture.path)
     folder.symlink_to(tmp_path, target_is_directory=True)

@@ -38,8 +38,8 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """N1: two deserted tables once stopped all clocks, because their stopped empty banks were counted.
-    W2: tables once continued by themselves after two servers had removed the bot.
+    """The empty banks of two deserted tables must not stop all clocks.
+    Tables must not continue by themselves after their servers have removed the bot.
     """
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]

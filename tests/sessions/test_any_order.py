@@ -1,4 +1,4 @@
-"""E7: the table keeps its promises after any actions of people in any order."""
+"""The table keeps its promises after any actions of people in any order."""
 
 import asyncio
 import shutil

@@ -29,12 +29,12 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
-    """Return the longest delay of a wait stored by its end time if the clock is set back: at most `wait_ms`."""
+    """Return how long a wait may be delayed by setting the clock back, if its end time was stored: at most `wait_ms`."""
     return min(max(0, -by_ms), wait_ms)
 
 
 async def postpone_a_post(fixture: SessionFixture, pause_s: float) -> Board:
-    """Return a sender that has postponed a lobby's post once."""
+    """Let a sender postpone a lobby's post once. Return the sender."""
     tries = iter([pause_s])
 
     def answer(posts: object) -> Delivery:

@@ -199,7 +199,7 @@ async def test_a_table_that_lost_its_channel_continues_in_another(fixture: Sessi
 
 
 async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionFixture) -> None:
-    """V12: someone who conceded has seen one hand and must not see another. This survives a restart."""
+    """Someone who conceded has seen one hand and must not see another. This survives a restart."""
     session = await fixture.game(BOB, CAROL, DAVE)
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.concede(BOB, fixture.press())
@@ -242,7 +242,6 @@ async def test_a_returning_player_keeps_the_former_name(fixture: SessionFixture)
 
 
 async def test_owner_and_moderators_move_a_table_within_its_server(fixture: SessionFixture) -> None:
-    """V7"""
     session = await fixture.game(BOB, CAROL)
     before = session.table
     for user, guild, is_moderator, why in (
@@ -273,7 +272,6 @@ async def test_any_player_moves_a_lost_table_within_its_server(fixture: SessionF
 
 
 async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture) -> None:
-    """V19"""
     session = await fixture.game(BOB, CAROL)
     before = session.table, session.number
     for user in (ALICE, BOB, DAVE):
@@ -283,7 +281,7 @@ async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture
 
 
 async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixture) -> None:
-    """V19: the log says so, the position stays, and it counts as ended early."""
+    """The log says so, the position stays, and it counts as ended early."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)

@@ -493,7 +493,7 @@ async def all_asked(fixture: SessionFixture, channel: int) -> Session:
 async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """N1: one seat per table is voted on while three banks stay empty. These used to count as a mass timeout."""
+    """One seat per table is voted on while three banks stay empty. These are no mass timeout."""
     sessions, voted = list[Session](), set[int]()
     for hour in range(20):
         if hour % 3 == 0 and len(sessions) < 4:
@@ -509,7 +509,7 @@ async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
 async def test_held_banks_do_not_delay_other_due_work(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """N2: a computer due in three seconds answered a minute late, and another table's empty bank went unnoticed."""
+    """A computer due in three seconds is not a minute late, and another table's empty bank is noticed."""
     held = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
     await time.pass_(5 * HOUR_MS)
     later = await start_with_pace(fixture, BOB, channel=CHANNEL + 5)

@@ -235,7 +235,7 @@ async def test_both_processes_forget_a_table_that_one_of_them_removed(two: TwoPr
 
 
 async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
-    """V12: this holds even if this process has cached the list of past leavers."""
+    """This holds even if this process has cached the list of past leavers."""
     game = await two.game(BOB, CAROL)
     one, other = await two.in_both(game.table.id)
     await other.leaving.concede(BOB, two.press())

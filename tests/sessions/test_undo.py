@@ -264,7 +264,7 @@ async def test_a_solo_player_cannot_undo_a_reveal(tmp_path: Path) -> None:
 
 
 async def test_a_second_press_on_the_same_undo_changes_nothing(fixture: SessionFixture) -> None:
-    """V9: both presses carry the same epoch and wait for the table at the same time."""
+    """Both presses carry the same epoch and wait for the table at the same time."""
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
@@ -306,7 +306,6 @@ async def test_every_press_must_carry_the_current_epoch(fixture: SessionFixture)
 
 
 async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: SessionFixture) -> None:
-    """V10"""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     one, other = (each for each in (ALICE, BOB, CAROL) if each != user)
@@ -325,7 +324,7 @@ async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: Sess
 
 
 async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture: SessionFixture) -> None:
-    """V11: alternating proposals and refusals ping nobody twice."""
+    """Alternating proposals and refusals ping nobody twice."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     await session.undo.propose(user, fixture.press())

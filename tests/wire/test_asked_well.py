@@ -92,7 +92,7 @@ async def with_hand(evening: WireTable) -> tuple[Actor, Decision]:
 
 
 async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
-    """A third press on "Your choice" used to be necessary."""
+    """No third press on "Your choice" is necessary."""
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
 

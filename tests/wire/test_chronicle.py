@@ -245,7 +245,7 @@ async def test_the_channel_shows_a_whole_game(minerva: Wired) -> None:
 async def test_the_channel_shows_a_dawn_turn_with_secret_choices(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Messages that only waited for an answer are deleted. T10"""
+    """Messages that only waited for an answer are deleted."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 3) as evening:
         await finish_setup(evening)
         await play_on(evening, Random(2), 120)
@@ -463,7 +463,6 @@ async def test_a_kill_neither_loses_nor_repeats_a_line(
 
 
 async def test_every_turn_of_a_solo_game_has_a_message(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T2"""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, DAWN.rules.key, 1) as evening:
         await finish_setup(evening)
         await play_on(evening, Random(5), 120)

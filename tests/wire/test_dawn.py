@@ -134,7 +134,6 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
 
 
 async def test_a_reduced_price_is_shown_with_the_printed_one(evening: WireTable) -> None:
-    """F15"""
     await finish_setup(evening)
     ariadne, session = evening.people[0], await evening.session()
     player = session.reader.timeline.position.state.players[0]
@@ -304,7 +303,7 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
 
 
 async def test_a_decree_that_draws_warns_that_undo_needs_consent(evening: WireTable) -> None:
-    """R5: the automatic draw used to end the decree's free undo without a warning."""
+    """The decree draws a card automatically, which ends its free undo."""
     await finish_setup(evening)
     session = await evening.session()
     state = table(2, coins=40)

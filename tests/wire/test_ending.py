@@ -83,7 +83,7 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
 
 
 async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> None:
-    """T5: the limit on pings concerns questions, and a game ends only once."""
+    """The limit on pings concerns questions, and a game ends only once."""
     async with begun(wired_bot, "minerva", 2) as evening:
         session = await evening.session()
         for _ in range(9):
@@ -95,7 +95,7 @@ async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> N
 
 
 async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T5: the outbox stores the ping with the post, and the post's nonce prevents a second message."""
+    """The outbox stores the ping with the post, and the post's nonce prevents a second message."""
     async with begun(wired_bot, "minerva", 2) as evening:
         with monkeypatch.context() as broken:
 

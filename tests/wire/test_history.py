@@ -140,7 +140,7 @@ async def test_a_turns_automatic_first_roll_is_under_its_player(
 
 
 async def test_a_page_that_begins_within_a_turn_says_so(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """T16: if possible, a page starts at the beginning of a turn."""
+    """If possible, a page starts at the beginning of a turn."""
     asked = await evening.person_asked()
     for path in ("/classic roll", "/classic roll", "/classic end"):
         await evening.command(asked, path)

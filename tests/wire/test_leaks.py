@@ -1,4 +1,4 @@
-"""Whole games over the wire reveal no secret and prove that their draws were fair. S3
+"""Whole games over the wire reveal no secret and prove that their draws were fair.
 
 Search every version of every message, answer and suggestion, including components, alt texts and file names. The
 reader may not see hidden cards and tiles (by id or name in three languages), standing orders, private questions or
@@ -160,7 +160,6 @@ def seal_faults(shown: Iterable[Shown], seed: bytes) -> list[str]:
 
 @pytest.mark.parametrize("name", GAMES)
 async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, name: str) -> None:
-    """S3, TH14"""
     play = Play(wired_bot, GAMES[name], SEED)
     await play.to_the_end()
     session = await play.evening.session()

@@ -97,7 +97,7 @@ RIVAL = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_solo_lobby_shows_the_goal(wired_bot: Wired, language: str) -> None:
-    """T8: Minerva has no opponent in a solo game. In Minos: Dawn the opponent is Rhadamanthus."""
+    """Minerva has no opponent in a solo game. In Minos: Dawn the opponent is Rhadamanthus."""
     person = wired_bot.person("Ariadne")
     minerva = await open_lobby(wired_bot, person, "minerva", seats=1, language=language)
     assert all(words in minerva.text for words in ALONE[language])
@@ -174,7 +174,7 @@ async def test_the_options_panel_starts_with_three_options(wired_bot: Wired) -> 
 
 
 async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None:
-    """T6: the language can be changed until the start."""
+    """The language can be changed until the start."""
     pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
     pasiphae.person.locale = "cs"
     lobby = await open_lobby(wired_bot, pasiphae, "minerva")

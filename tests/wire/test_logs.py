@@ -1,4 +1,4 @@
-"""The DEBUG log of a game with faults contains no token, seed or card. S12"""
+"""The DEBUG log of a game with faults contains no token, seed or card."""
 
 import io
 import logging

@@ -16,7 +16,6 @@ NOTHING = {
 
 @pytest.mark.parametrize("locale", NOTHING)
 async def test_my_turns_says_if_nothing_is_waiting(wired_bot: Wired, locale: str) -> None:
-    """T11"""
     person = wired_bot.person("Ariadne")
     person.person.locale = locale
 

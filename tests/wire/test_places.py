@@ -341,7 +341,7 @@ def test_a_postponed_post_is_retried_within_minutes() -> None:
 
 
 async def test_a_table_cannot_be_used_from_another_server_or_channel(wired_bot: Wired) -> None:
-    """V7, V8: a guest who manages another server with the bot can neither move the table nor press its controls."""
+    """A guest who manages another server with the bot can neither move the table nor press its controls."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         guest = evening.people[1]
         world = wired_bot.sandbox.world

@@ -1,4 +1,4 @@
-"""V11: nobody can flood a channel, ping others repeatedly, or overload the bot. Refusals say when to try again."""
+"""Nobody can flood a channel, ping others repeatedly, or overload the bot. Refusals say when to try again."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ def boards(evening: WireTable) -> list[Seen]:
 
 
 async def test_a_flood_by_one_person_does_not_delay_others(evening: WireTable) -> None:
-    """I11: 300 commands together."""
+    """The person sends 300 commands at the same time."""
     clock = Clock(evening.wired_bot, 60)
     patient(evening)
     asked, other = await evening.person_asked(), (await evening.others())[0]

@@ -274,7 +274,7 @@ async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) 
 
 
 async def test_ending_a_game_by_consent_keeps_its_log(wired_bot: Wired) -> None:
-    """V19: the owner may be losing, so ending the game needs the others' consent."""
+    """The owner may be losing, so ending the game needs the others' consent."""
     owner, second = wired_bot.person("Theseus"), wired_bot.person("Ikaros")
     second.person.locale = "en-US"
     await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
@@ -346,7 +346,7 @@ async def test_a_conceded_seat_plays_on_automatically(wired_bot: Wired) -> None:
 
 
 async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) -> None:
-    """V9: both clicks are under way at the same time, on the same board."""
+    """Both clicks are under way at the same time, on the same board."""
     asked = await evening.person_asked()
     session = await evening.session()
     await evening.command(asked, "/classic stop")

@@ -89,7 +89,7 @@ async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> 
 
 
 async def test_a_delayed_board_is_sent_despite_a_clock_correction(wired_bot: Wired) -> None:
-    """F6: a host boots with its clock two hours ahead, a board is refused once, and the network corrects the clock."""
+    """A host boots with its clock two hours ahead, a board is refused once, and the network corrects the clock."""
     ahead_ms = [2 * 3_600_000]
     wired_bot.time = bot.Time(lambda: int(time.time() * 1000) + ahead_ms[0])
     await wired_bot.stop_bot()

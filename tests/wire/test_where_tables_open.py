@@ -37,7 +37,7 @@ async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot: Wired, language: str) -> None:
-    """W3: commands work in a private thread with the channel's permissions, but every post is refused."""
+    """Commands work in a private thread with the channel's permissions, but every post is refused."""
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.person.locale = language
     mention = f"<@{wired_bot.sandbox.world.bot.id}>"
@@ -108,7 +108,7 @@ async def test_a_forum_post_takes_a_table_like_a_thread(wired_bot: Wired) -> Non
 
 
 async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired) -> None:
-    """W4: threads in announcement channels have a separate Discord type."""
+    """Threads in announcement channels have a separate Discord type."""
     ariadne, news = wired_bot.person("Ariadne"), wired_bot.sandbox.world.channels.new(GUILD_ID, "news", ANNOUNCEMENT)
 
     await ariadne.command("/table open", news, game=GAME, thread=True)
@@ -129,7 +129,7 @@ async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired
 async def test_missing_permissions_are_named_before_creating_a_thread(
     wired_bot: Wired, denied: int, named: str
 ) -> None:
-    """W4: an empty thread used to be left behind, and its table was announced as open."""
+    """Otherwise an empty thread would be left behind, and its table announced as open."""
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.places.deny(channel, denied)
 

@@ -146,7 +146,7 @@ def test_an_option_that_appears_later_is_a_separate_answer() -> None:
 
 
 def test_picks_whose_order_matters_are_not_regrouped() -> None:
-    """The compost keeps its order."""
+    """The two fruit end on the compost in another order."""
     assert sizes(long_turn(*BASKET), f"sell:{PLUM}", f"sell:{PEAR}") == [2]
     assert sizes(long_turn(*BASKET), f"sell:{PEAR}", f"sell:{PLUM}") == [1, 1]
 

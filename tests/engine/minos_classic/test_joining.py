@@ -112,7 +112,7 @@ def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
 
 
 def test_turn_2_picking_several_is_offered_if_four_go_together() -> None:
-    """One gull can be spent once, and a ship that has moved is another line."""
+    """Only one act can spend the gull, and after a move a ship is listed again under its new place."""
     rich = {ANN: "h_pylos s_taras s_spina", BOB: "s_kyme"}
     assert turn_of(table(rich, dice="gull build", movement=9, building=3, talents=40)).row
     assert turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, dice="gull joker star arrow")).row == ()

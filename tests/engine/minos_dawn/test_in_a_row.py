@@ -193,7 +193,7 @@ def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
 
 
 def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
-    """A due conversion reveals the hand. Its list of decrees used to contain itself endlessly."""
+    """A due conversion reveals the hand. Its list of decrees must not contain itself."""
     state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
     hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
     for card in hands:

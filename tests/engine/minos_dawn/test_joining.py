@@ -207,7 +207,7 @@ def name_both(rule: str, first: Option, second: Option) -> tuple[str, str]:
 
 
 def test_extra_3_each_march_is_named_by_its_region() -> None:
-    """Two marches used to have the same name in one select."""
+    """Otherwise two marches in one select would have the same name."""
     march = plain("march", "minos_dawn.option.march")
 
     assert name_both("EXP-1", march, region_option("region", 1)) == ("March to ① Phaistos", "1 weaponry")
@@ -218,7 +218,7 @@ def test_extra_3_each_march_is_named_by_its_region() -> None:
     ("spent", "below"), [(None, "Choose one"), (plain("spent", "panel.none"), "None · Choose one")]
 )
 def test_extra_5_ways_to_pay_for_a_ship_differ_by_name(spent: Option | None, below: str) -> None:
-    """R3: a ship joined with its trade bonus used to have one name for several ways to pay."""
+    """A ship that is offered together with its trade bonus can be paid for in several ways."""
     ship = Option("sail:red:2", Message("panel.all"), hint=spent.label if spent else None)
 
     both = FOLLOW_UPS["sail"].wording(ship, plain("bonus:red02", "panel.pick"))
