@@ -136,4 +136,6 @@ def test_rules_and_table_use_the_same_names(language: str, game: str) -> None:
     theirs, ours = english(game), translations(language, game)
     said = {message: name for message, name in names("en", game).items() if contains_name(name, theirs)}
     assert said
-    assert [name for message, name in names(language, game).items() if message in said and not contains_name(name, ours)] == []
+    assert [
+        name for message, name in names(language, game).items() if message in said and not contains_name(name, ours)
+    ] == []

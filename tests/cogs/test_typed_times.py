@@ -76,7 +76,9 @@ def read_as(language: str, rows: list[tuple[str, ...]]) -> list[tuple[str, str, 
 @pytest.mark.parametrize(
     ("language", "typed", "moments"), read_as("en", ENGLISH) + read_as("fr", FRENCH) + read_as("cs", CZECH)
 )
-def test_a_typed_moment_is_understood_questioned_or_refused(language: str, typed: str, moments: tuple[str, ...]) -> None:
+def test_a_typed_moment_is_understood_questioned_or_refused(
+    language: str, typed: str, moments: tuple[str, ...]
+) -> None:
     """One meaning is accepted, several lead to a question, and a text without a meaning is refused."""
     assert in_prague(moments_of(typed, NOW, PRAGUE, language)) == moments
 

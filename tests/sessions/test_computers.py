@@ -502,7 +502,9 @@ async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monke
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
-async def test_a_weak_level_makes_mistakes_even_if_thinking_is_late(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_weak_level_makes_mistakes_even_if_thinking_is_late(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Otherwise a novice would play better on a busy machine."""
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
     session = await tables.with_computers(1, level="novice")
@@ -589,7 +591,9 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
     assert "our mistake in a turn" in caplog.text
 
 
-async def test_a_computer_answers_although_only_newer_rules_ask_it(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_answers_although_only_newer_rules_ask_it(
+    tables: Tables, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Under the newer rules, a seat that preserved under the older rules has passed."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)

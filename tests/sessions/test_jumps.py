@@ -29,7 +29,7 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
-    """Return how long a wait may be delayed by setting the clock back, if its end time was stored: at most `wait_ms`."""
+    """Return how much setting the clock back delays a wait with a stored end time: at most `wait_ms`."""
     return min(max(0, -by_ms), wait_ms)
 
 

@@ -325,7 +325,9 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
     await two.same(session.table.id)
 
 
-async def test_another_processs_change_does_not_hasten_a_computers_answer(two: TwoProcesses, seated: list[Seated]) -> None:
+async def test_another_processs_change_does_not_hasten_a_computers_answer(
+    two: TwoProcesses, seated: list[Seated]
+) -> None:
     """Otherwise the computer would answer as soon as it finishes, which reveals its thinking time."""
     session = await start_with_computer(two, 0)
     asked_at = two.now

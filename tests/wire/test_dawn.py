@@ -47,7 +47,7 @@ def name_of(card: str) -> str:
 
 
 async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None:
-    """DRAFT-3"""
+    """Rule DRAFT-3."""
     await finish_setup(evening)
     session = await evening.session()
     for _ in range(2):
@@ -88,7 +88,7 @@ async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTab
 
 
 async def test_nobody_else_sees_which_decrees_a_typed_command_keeps(evening: WireTable) -> None:
-    """SETUP-19, SETUP-20, INFO-12"""
+    """Rules SETUP-19, SETUP-20 and INFO-12."""
     ariadne, theseus = evening.people
     session = await evening.session()
     asked = decision_of(session, ariadne)
@@ -116,7 +116,7 @@ async def filenames(evening: WireTable, reply: Reply) -> list[str]:
 
 
 async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
-    """INFO-2"""
+    """Rule INFO-2."""
     await finish_setup(evening)
     for seat, person in enumerate(evening.people):
         shown = await evening.use(person, MINE)

@@ -158,7 +158,7 @@ TIES = [
 async def test_a_tie_names_the_rule_that_broke_it(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, game: str, placings: list[Placing], words: str
 ) -> None:
-    """SCORE-09, TIE-01, TIE-02, TIE-1, END-1"""
+    """Rules SCORE-09, TIE-01, TIE-02, TIE-1 and END-1."""
     monkeypatch.setattr(type(ENGINES[game].rules), "result", lambda *_: tuple(placings))
     async with begun(wired_bot, game, 2) as evening:
         board = await the_end(evening)
@@ -193,7 +193,7 @@ async def test_a_solo_end_shows_the_total_and_the_next_step(
     level: str,
     words: tuple[str],
 ) -> None:
-    """SOLO-16, SOLO-END-8"""
+    """Rules SOLO-16 and SOLO-END-8."""
     sides = [Placing(0, 1, own, {"farms": own} if his else {"glory": own})]
     if his is not None:
         sides += [Placing(None, 1, his, {"vases": his})]

@@ -55,7 +55,7 @@ async def lay_residence(evening: WireTable, tile: str = "Forest") -> None:
 
 
 async def test_one_command_can_play_a_whole_turn(evening: WireTable) -> None:
-    """BUILD-01, BUILD-05"""
+    """Rules BUILD-01 and BUILD-05."""
     person = await evening.person_asked()
     tiles = await person.autocomplete("/minerva build", CHANNEL, "tile", tile="for")
     cells = await person.autocomplete("/minerva build", CHANNEL, "where", tile=tiles[0]["value"])
@@ -176,7 +176,7 @@ async def test_a_line_can_be_typed_by_name(evening: WireTable) -> None:
 
 
 async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTable) -> None:
-    """SELL-02, SELL-03"""
+    """Rules SELL-02 and SELL-03."""
     person = await evening.person_asked()
     offered = await person.autocomplete("/minerva sell", CHANNEL, "what")
 
@@ -189,7 +189,7 @@ async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTabl
 
 
 async def test_commands_can_pass_and_pay_the_fee(evening: WireTable) -> None:
-    """PASS-01, PASS-04"""
+    """Rules PASS-01 and PASS-04."""
     ariadne, theseus = evening.people
     passed = await evening.command(ariadne, "/minerva pass")
     board = await evening.board()
@@ -201,7 +201,7 @@ async def test_commands_can_pass_and_pay_the_fee(evening: WireTable) -> None:
 
 
 async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> None:
-    """PASS-01"""
+    """Rule PASS-01."""
     ariadne, theseus = evening.people
     orders = await theseus.autocomplete("/minerva orders pass", CHANNEL, "when")
     before = (await evening.board()).text
@@ -217,7 +217,7 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
 
 
 async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -> None:
-    """GAINASSIST-02"""
+    """Rule GAINASSIST-02."""
     theseus = evening.people[1]
     panel = await evening.from_menu(theseus, MINE)
     assert panel.message is not None
@@ -244,7 +244,7 @@ async def test_a_command_is_refused_out_of_turn(evening: WireTable) -> None:
 
 
 async def test_an_impossible_building_is_refused_listing_possible_ones(evening: WireTable) -> None:
-    """BUILD-04"""
+    """Rule BUILD-04."""
     person = await evening.person_asked()
     reply = await evening.command(person, "/minerva build", tile="Colosseum of gold")
 

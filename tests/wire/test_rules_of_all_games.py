@@ -1,4 +1,4 @@
-"""`/rules` over the wire: every game is searched, results name their game, and the nearest matches are marked as such."""
+"""`/rules` over the wire: every game is searched, results name their game, and the nearest matches are marked."""
 
 import pytest
 

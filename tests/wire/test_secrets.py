@@ -8,7 +8,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable
 
 
 async def test_a_standing_order_is_shown_only_to_its_owner(evening: WireTable) -> None:
-    """HOUSE-4"""
+    """Rule HOUSE-4."""
     owner, *others = evening.people
     reply = await evening.command(owner, "/classic order", rings="7")
     asked = await evening.person_asked()

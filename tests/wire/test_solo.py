@@ -92,7 +92,7 @@ async def test_a_solo_game_is_not_started_by_mistake(dawn: Wired) -> None:
 
 
 async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> None:
-    """SOLO-GEN-2"""
+    """Rule SOLO-GEN-2."""
     await finish_setup(evening)
     session = await evening.session()
     known = len(drawn_by_the_rival(session))
@@ -138,7 +138,7 @@ async def test_every_event_of_a_solo_game_is_a_line_of_its_own_turn(dawn: Wired)
 
 
 async def test_solo_undo_stops_at_a_card_that_the_rival_drew(evening: WireTable) -> None:
-    """SOLO-INFO-6, SOLO-HUMAN-11"""
+    """Rules SOLO-INFO-6 and SOLO-HUMAN-11."""
     ariadne = evening.people[0]
     await finish_setup(evening)
     await press_something(evening, ariadne, Random(1))
@@ -197,7 +197,7 @@ async def test_the_solo_rival_is_unchanged_after_a_restart(evening: WireTable) -
 
 @pytest.mark.parametrize("seed", [1, 2])
 async def test_a_finished_solo_game_is_recorded_as_won_or_lost(evening: WireTable, seed: int) -> None:
-    """SOLO-END-8, SOLO-END-9"""
+    """Rules SOLO-END-8 and SOLO-END-9."""
     dice, ariadne, theseus = Random(seed), evening.people[0], evening.wired_bot.person("Theseus")
     session = await evening.session()
     answers = 0
