@@ -15,7 +15,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant
 from engine.kernel.decision import Message
 from sessions.records.log import PastGame
-from sessions.results.ladder import Standing, ladder
+from sessions.results.ladder import Standing, count_rated, ladder
 from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
@@ -90,14 +90,13 @@ class Stats:
     async def _ladder(
         self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
     ) -> list[Message]:
-        """Return the number of finished games, and the ladder without people who left the ladder or the server."""
+        """Return the number of rated games, and the ladder without people who left the ladder or the server."""
         past = [each for each in past if not each.computers]
         if not past:
             return []
         people = self._sessions.choices.people
         standings = [each for each in ladder(past) if not people.get(each.user).off_ladder]
-        count = len({each.table for each in past})
-        head = Message("stats.server_game", {"game": self.wording.game_uis[key].name, "count": count})
+        head = Message("stats.server_game", {"game": self.wording.game_uis[key].name, "count": count_rated(past)})
         first = FIRST_OF_ONE if is_whole else FIRST_OF_EACH
         standings = await self._still_here(standings, first, interaction)
         return [head, *(ladder_lines(standings, first, interaction.user.id) or [Message("stats.unrated")])]

@@ -9,7 +9,7 @@ from cogs.views.people import players
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from sessions.records.log import PastGame
-from sessions.results.ladder import Standing
+from sessions.results.ladder import PROVISIONAL, Standing
 
 MINUTE_MS = 60_000
 
@@ -61,7 +61,10 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """Return the `first` lines of a ladder, and the line of `reader` if it comes later. Equal ratings share a rank."""
+    """Return the `first` lines of a ladder, and the line of `reader` if it comes later.
+
+    Equal ratings share a rank. A question mark follows a provisional rating.
+    """
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:
@@ -71,7 +74,7 @@ def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list
         blanks: dict[str, Argument] = {
             "rank": rank,
             "name": standing.name,
-            "rating": standing.rating,
+            "rating": f"{standing.rating}{'?' if standing.games < PROVISIONAL else ''}",
             "count": standing.games,
         }
         lines.append(Message("stats.rank", blanks))

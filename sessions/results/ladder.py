@@ -9,6 +9,8 @@ from sessions.records.log import PastGame
 
 SCALE, BEGIN = 40, 1000
 """Points shown for each point of the rating library, and everyone's first rating."""
+PROVISIONAL = 10
+"""A rating from fewer games than this is provisional."""
 
 
 class Standing(msgspec.Struct, frozen=True):
@@ -16,6 +18,11 @@ class Standing(msgspec.Struct, frozen=True):
     name: str
     rating: int
     games: int
+
+
+def count_rated(games: Iterable[PastGame]) -> int:
+    """Return the number of rated games."""
+    return sum(is_rated(sides, sides[0].seats) for sides in _by_table(games).values())
 
 
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
@@ -29,9 +36,7 @@ def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
     """Return everyone who played a rated game, best first. Deleted people count as new players in each game."""
-    sides: dict[tuple[int, int], list[PastGame]] = {}
-    for game in games:
-        sides.setdefault((game.ended_at, game.table), []).append(game)
+    sides = _by_table(games)
     model = PlackettLuce()
     ratings: dict[int, PlackettLuceRating] = {}
     names: dict[int, str] = {}
@@ -51,3 +56,11 @@ def ladder(games: Iterable[PastGame]) -> list[Standing]:
         for user, rating in ratings.items()
     ]
     return sorted(found, key=lambda standing: (-standing.rating, -standing.games, standing.user))
+
+
+def _by_table(games: Iterable[PastGame]) -> dict[tuple[int, int], list[PastGame]]:
+    """Return the sides of each game by the time when it ended and its table."""
+    sides: dict[tuple[int, int], list[PastGame]] = {}
+    for game in games:
+        sides.setdefault((game.ended_at, game.table), []).append(game)
+    return sides

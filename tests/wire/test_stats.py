@@ -84,3 +84,24 @@ async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> No
     assert private.is_ephemeral
     assert unknown.is_ephemeral
     assert unknown.text.startswith(REFUSED)
+
+
+async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_bot: Wired) -> None:
+    """F8: a single game looked like a settled rank, and the heading counted games that weren't rated."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await play_to_the_end(wired_bot)
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    session = await wired_bot.session()
+    fresh_id = wired_bot.sandbox.world.clock.fresh_id
+    await session.leaving.concede(ariadne.id, fresh_id())
+    await session.leaving.end_alone(theseus.id, fresh_id())
+    await wired_bot.quiet()
+
+    ladder = (await theseus.command("/stats server", CHANNEL)).text
+
+    assert session.table.status == "over"
+    assert "### Minos (classic) – 1 rated game\n" in ladder
+    ranks = [line for line in ladder.splitlines() if "**" in line]
+    assert [line.endswith("? (1 game)") for line in ranks] == [True, True]
