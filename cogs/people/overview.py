@@ -48,7 +48,7 @@ class Overview:
             lines.append(Message("overview.line", {"number": number, "table": self._describe(table)}))
         if len(tables) > MOST_LISTED:
             lines.append(Message("overview.more", {"count": len(tables) - MOST_LISTED}))
-        lines += [await self._month(guild), *_lacking(interaction, tables)]
+        lines += [*await self._month(guild), *_lacking(interaction, tables)]
         parts: list[Part] = ["\n".join(self.wording.say(line, language) for line in lines)]
         buttons = [
             Button(_press(interaction, table, MANAGE), str(number))
@@ -117,11 +117,11 @@ class Overview:
         game = self.wording.game_uis[table.game].name
         return Message("overview.table", {"game": game, "channel": f"<#{table.channel}>", "state": state})
 
-    async def _month(self, guild: int) -> Message:
+    async def _month(self, guild: int) -> list[Message]:
         since = self._sessions.context.clock() - MONTH_MS
         games = await self._sessions.store.log.past_games(guild=guild)
         ended = {game.table: game.is_cut_short for game in games if game.ended_at >= since}
-        return Message("overview.month", {"count": len(ended), "early": sum(ended.values())})
+        return [Message("overview.month", {"count": len(ended), "early": sum(ended.values())})] if ended else []
 
     def _button(self, interaction: discord.Interaction, table: Table, verb: str) -> Button:
         style = "danger" if verb == CLOSE_NOW else "plain"
