@@ -4,20 +4,13 @@ import pytest
 
 from cogs.traffic import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
 from cogs.ui.refusals import UIRefusal
+from tests.clocks import Clock
 
-
-class Clock:
-    """A clock in milliseconds that the test moves."""
-
-    def __init__(self) -> None:
-        self.now = 1_700_000_000_000
-
-    def __call__(self) -> int:
-        return self.now
+AT_MS = 1_700_000_000_000
 
 
 def test_one_press_a_second_is_never_rate_limited() -> None:
-    clock = Clock()
+    clock = Clock(AT_MS)
     rates = Rates(clock, clock)
     for _ in range(3600):
         for person in (1, 2, 3, 4):
@@ -28,7 +21,7 @@ def test_one_press_a_second_is_never_rate_limited() -> None:
 
 
 def test_a_refused_flood_names_the_time_to_retry() -> None:
-    clock = Clock()
+    clock = Clock(AT_MS)
     rates = Rates(clock, clock)
     for _ in range(PRESSES_PER_MINUTE):
         rates.take("press", 1)
@@ -44,7 +37,7 @@ def test_a_refused_flood_names_the_time_to_retry() -> None:
 
 @pytest.mark.parametrize("what", LIMITS)
 def test_every_rate_limit_refuses_beyond_its_number(what: str) -> None:
-    clock = Clock()
+    clock = Clock(AT_MS)
     rates, limit = Rates(clock, clock), LIMITS[what]
     for _ in range(limit.count):
         rates.take(what, 1)
@@ -56,14 +49,14 @@ def test_every_rate_limit_refuses_beyond_its_number(what: str) -> None:
 
 
 def test_a_host_can_switch_off_the_limits() -> None:
-    rates = Rates(Clock(), Clock(), 0)
+    rates = Rates(Clock(AT_MS), Clock(AT_MS), 0)
     for _ in range(10_000):
         rates.take("press", 1)
     assert len(rates) == 0
 
 
 def test_expired_rate_limit_windows_are_dropped() -> None:
-    clock = Clock()
+    clock = Clock(AT_MS)
     rates = Rates(clock, clock)
     for person in range(3 * FORGET_AFTER):
         rates.take("press", person)
@@ -73,7 +66,7 @@ def test_expired_rate_limit_windows_are_dropped() -> None:
 
 @pytest.mark.parametrize("hours", [1, -1, 24, -24, 240, -240])
 def test_a_limit_ends_on_time_despite_clock_changes(hours: int) -> None:
-    clock, steady = Clock(), Clock()
+    clock, steady = Clock(AT_MS), Clock(AT_MS)
     rates = Rates(clock, steady)
     for _ in range(6):
         rates.take("show", 1)
@@ -86,7 +79,7 @@ def test_a_limit_ends_on_time_despite_clock_changes(hours: int) -> None:
 
 
 def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
-    rates = Rates(Clock(), Clock())
+    rates = Rates(Clock(AT_MS), Clock(AT_MS))
     for _ in range(6):
         rates.take("report", 1)
     for person in range(2, 4200):

@@ -1,8 +1,6 @@
 """Every kind of store keeps the promises of `sessions.store.Store`."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import pytest
@@ -15,7 +13,7 @@ from sessions.records.person import ANY_PACE, WAITS_MS, Notice, Person, Report, 
 from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
-from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, SessionFixture
 
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -23,17 +21,6 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 LARGE = 2**62 + 1
 """Larger than any id Discord will give for a long time."""
 AT = 1_700_000_000_000
-
-
-@pytest.fixture(params=KINDS)
-async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
-    """Sessions over an empty store of each kind."""
-    if request.param == "postgresql" and not is_installed():
-        pytest.skip(WHY_NOT)
-    monkeypatch.setattr(DATABASES, "kind", request.param)
-    made = await SessionFixture.begin(tmp_path / "knossos.db")
-    yield made
-    await made.close()
 
 
 def table(channel: int = 1, owner: int = ALICE, **changes: Any) -> Table:

@@ -18,12 +18,11 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import LiveMessage
 from sessions.store import Quotas, Write
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
-from tests.db.test_contract import AT, LARGE, answer_entry, open_table, stored
+from tests.db.test_contract import AT, LARGE, answer_entry, open_table
 from tests.senders import silence
 from tests.sessions.fixture import BOB, SessionFixture, in_memory
 from tests.wire.evening import Wired, wired
 
-__all__ = ["stored"]
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 

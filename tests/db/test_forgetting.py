@@ -1,8 +1,6 @@
 """Forgetting a server removes everything about it and changes nothing else, in every store."""
 
 import asyncio
-from collections.abc import AsyncIterator
-from pathlib import Path
 from typing import Any
 
 import msgspec
@@ -21,7 +19,7 @@ from sessions.refusals import NoTable
 from sessions.results.ladder import ladder
 from sessions.session import Session
 from sessions.store import Write
-from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
+from tests.databases import DATABASES
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 
@@ -31,16 +29,9 @@ LOST = 987_654_321_012_345_678
 """A server id that equals no other value. The server's channels have the ids after it."""
 
 
-@pytest.fixture(params=KINDS)
-async def stored(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[SessionFixture]:
-    """Sessions over an empty store of each kind."""
-    if request.param == "postgresql" and not is_installed():
-        pytest.skip(WHY_NOT)
-    monkeypatch.setattr(DATABASES, "kind", request.param)
+@pytest.fixture(autouse=True)
+def only_the_orchard(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(commands, "GAMES", {"orchard": ORCHARD})
-    made = await SessionFixture.begin(tmp_path / "knossos.db")
-    yield made
-    await made.close()
 
 
 async def forget(stored: SessionFixture, *arguments: object) -> int:

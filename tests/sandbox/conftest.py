@@ -48,6 +48,13 @@ async def sandbox() -> AsyncIterator[Sandbox]:
 
 
 @pytest.fixture
+async def limited() -> AsyncIterator[Sandbox]:
+    """A sandbox with Discord's rate limits, which are on by default."""
+    async with Sandbox.running() as sandbox:
+        yield sandbox
+
+
+@pytest.fixture
 async def bot(sandbox: Sandbox) -> AsyncIterator[LittleBot]:
     async with joined(sandbox) as bot:
         yield bot

@@ -18,13 +18,6 @@ SPAN_S = 5.0
 
 
 @pytest.fixture
-async def limited() -> AsyncIterator[Sandbox]:
-    """A sandbox with Discord's rate limits, which are on by default."""
-    async with Sandbox.running() as sandbox:
-        yield sandbox
-
-
-@pytest.fixture
 async def wire(limited: Sandbox) -> AsyncIterator[Wire]:
     async with aiohttp.ClientSession() as session:
         yield Wire(limited, session)

@@ -33,13 +33,6 @@ class Sharded(LittleBot, discord.AutoShardedClient):
         return
 
 
-@pytest.fixture
-async def limited() -> AsyncIterator[Sandbox]:
-    """A sandbox that keeps to Discord's limits."""
-    async with Sandbox.running() as sandbox:
-        yield sandbox
-
-
 @contextlib.asynccontextmanager
 async def connection(sandbox: Sandbox) -> AsyncIterator[Any]:
     """A gateway connection without a library, after its HELLO."""

@@ -3,25 +3,18 @@
 import pytest
 
 from sessions.delivery.outbox import PINGS_AT_MOST, PINGS_WITHIN_MS, Pings
+from tests.clocks import Clock
 
 ALICE, BOB = 1, 2
 
 
-class Clock:
-    def __init__(self) -> None:
-        self.now_ms = 0
-
-    def __call__(self) -> int:
-        return self.now_ms
+@pytest.fixture
+def clock() -> Clock[int]:
+    return Clock(0)
 
 
 @pytest.fixture
-def clock() -> Clock:
-    return Clock()
-
-
-@pytest.fixture
-def pings(clock: Clock) -> Pings:
+def pings(clock: Clock[int]) -> Pings:
     return Pings(clock)
 
 
@@ -30,13 +23,13 @@ def call(pings: Pings, *users: int) -> None:
         pass
 
 
-def test_an_inactive_player_is_not_pinged_endlessly(pings: Pings, clock: Clock) -> None:
+def test_an_inactive_player_is_not_pinged_endlessly(pings: Pings, clock: Clock[int]) -> None:
     for _ in range(PINGS_AT_MOST):
         call(pings, ALICE, BOB)
     pings.forget(BOB)
 
     assert pings.keep_allowed((ALICE, BOB)) == (BOB,)
-    clock.now_ms += PINGS_WITHIN_MS + 1
+    clock.now += PINGS_WITHIN_MS + 1
     assert pings.keep_allowed((ALICE, BOB)) == (ALICE, BOB)
 
 

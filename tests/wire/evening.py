@@ -163,6 +163,20 @@ class Wired:
         await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth)
 
 
+def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
+    """Return that person, whose client has this language."""
+    person = wired_bot.person(name)
+    person.person.locale = locale
+    return person
+
+
+def private_message(reply: Reply) -> Seen:
+    """Return the private message of a reply."""
+    assert reply.message is not None, reply
+    assert reply.message.is_ephemeral
+    return reply.message
+
+
 async def sessions_of(wired_bot: Wired) -> list[Session]:
     """Return the sessions of all live tables in the sandbox's servers."""
     sessions = wired_bot.parts.sessions

@@ -14,6 +14,7 @@ from sandbox.records import Channel
 from sandbox.seen import Seen
 from sessions.records.table import LiveMessage
 from sessions.store import Overtaken
+from tests.clocks import Clock
 from tests.senders import silence
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 from tests.wire.panels import change
@@ -25,20 +26,10 @@ EMOJI = "POST /applications/*/emojis"
 HOUR_S = 3600.0
 
 
-class Now:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        return self.seconds
-
-
 @pytest.fixture
-def now(wired_bot: Wired) -> Now:
+def now(wired_bot: Wired) -> Clock[float]:
     """Use this clock for the bot's posts and rate limits, with fixed random delays."""
-    made = Now()
+    made = Clock(1000.0)
     client = wired_bot.parts.client
     sender = client.senders.boards
     sender.clock = sender.boards.clock = sender.boards.reopening.clock = client.invalid.clock = made
@@ -304,7 +295,7 @@ async def test_retries_in_a_blocked_channel_become_rarer_and_then_stop(
     assert "Which dice do you keep?" in board.text, "shown once the permission is back"
 
 
-async def test_role_updates_cause_no_requests_without_permissions(wired_bot: Wired, now: Now) -> None:
+async def test_role_updates_cause_no_requests_without_permissions(wired_bot: Wired, now: Clock[float]) -> None:
     channels = await lobbies(wired_bot, 4)
     sandbox = wired_bot.sandbox
     refused = len(sandbox.rest.refused)
@@ -313,7 +304,7 @@ async def test_role_updates_cause_no_requests_without_permissions(wired_bot: Wir
 
     for _ in range(30):
         sandbox.gateway.dispatch("GUILD_ROLE_UPDATE", {"guild_id": str(guild), "role": role}, guild_id=guild)
-        now.seconds += 2 * RETRY_S
+        now.now += 2 * RETRY_S
         wired_bot.parts.sessions.outbox.wake()
         await asyncio.sleep(0)
     await wired_bot.person("Theseus").command("/help", CHANNEL)
@@ -329,7 +320,7 @@ async def test_role_updates_cause_no_requests_without_permissions(wired_bot: Wir
 
 
 async def test_a_channel_refusing_despite_permissions_is_retried_each_minute(
-    evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch
+    evening: WireTable, now: Clock[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     settled = Settled(wired_bot, monkeypatch)
@@ -351,15 +342,15 @@ async def test_a_channel_refusing_despite_permissions_is_retried_each_minute(
         return tries() - before
 
     assert await tries_of(5) == 1
-    now.seconds += RETRY_S
+    now.now += RETRY_S
     assert await tries_of(5) == 1
     sandbox.faults.clear()
-    now.seconds += RETRY_S
+    now.now += RETRY_S
     wired_bot.parts.sessions.outbox.wake(channel.id)
     assert "Which dice do you keep?" in (await evening.board()).text
 
 
-async def test_retries_of_several_channels_are_spread_out(wired_bot: Wired, now: Now) -> None:
+async def test_retries_of_several_channels_are_spread_out(wired_bot: Wired, now: Clock[float]) -> None:
     sender = wired_bot.parts.client.senders.boards
 
     pauses = [sender.spread(100.0) for _ in range(50)]
@@ -369,7 +360,7 @@ async def test_retries_of_several_channels_are_spread_out(wired_bot: Wired, now:
 
 
 async def test_posting_pauses_after_too_many_refusals(
-    evening: WireTable, now: Now, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+    evening: WireTable, now: Clock[float], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wired_bot, sandbox, invalid = evening.wired_bot, evening.sandbox, evening.wired_bot.parts.client.invalid
     settled = Settled(wired_bot, monkeypatch)
@@ -387,7 +378,7 @@ async def test_posting_pauses_after_too_many_refusals(
     assert moved.is_ephemeral
     assert about_messages(wired_bot) == before
     assert "posting stopped" in caplog.text
-    now.seconds += WINDOW_S
+    now.now += WINDOW_S
     wired_bot.parts.sessions.outbox.wake()
     assert "What do you do? Unspent" in (await evening.board()).text
 

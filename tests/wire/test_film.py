@@ -1,13 +1,11 @@
 """*Animation*: progress, the queue, cancelling, faults, and one real film."""
 
 import asyncio
-from collections.abc import Mapping, Sequence
 from functools import partial
 from io import BytesIO
 from itertools import pairwise
 from typing import Any
 
-import msgspec
 import pytest
 from PIL import Image
 
@@ -16,8 +14,7 @@ from cogs.replay import films
 from cogs.replay.films import frames_of
 from cogs.ui.press import Press
 from cogs.views.ending import FILM
-from engine.kernel.decision import Fact, Seat
-from render import CannotDraw, Colours, FilmClient, TooLarge
+from render import CannotDraw, FilmClient, TooLarge
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from tests.wire import evening as wire
@@ -40,21 +37,12 @@ class SlowFilm(ToyFilm):
         self.fault: Exception | None = None
         self.languages: set[str] = set()
 
-    async def add(
-        self,
-        game_key: str,
-        view: msgspec.Struct,
-        names: Mapping[Seat, str],
-        language: str,
-        moves: Sequence[Fact] = (),
-        *,
-        colours: Colours,
-    ) -> int:
+    async def add(self, *frame: Any, **how: Any) -> int:
         await self.may_go_on.acquire()
         if self.fault is not None:
             raise self.fault
-        self.languages.add(language)
-        return await super().add(game_key, view, names, language, moves, colours=colours)
+        self.languages.add(frame[3])
+        return await super().add(*frame, **how)
 
     def go_on(self, frames: int = 1000) -> None:
         """Allow that many more frames."""

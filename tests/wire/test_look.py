@@ -10,24 +10,11 @@ from cogs.interactions.answering import REFUSED
 from cogs.ui.press import LookPress
 from sandbox.driver import Actor
 from sandbox.records import Channel
-from sandbox.seen import Reply, Seen
-from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, private_message, speaking, table_of
 
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 MOCHLOS = "minos-dawn:card:A1-34"
 LONGEST_LABEL = 80
-
-
-def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
-    person = wired_bot.person(name)
-    person.person.locale = locale
-    return person
-
-
-def page_of(reply: Reply) -> Seen:
-    assert reply.message is not None
-    assert reply.is_ephemeral
-    return reply.message
 
 
 async def suggestions_for(person: Actor, typed: str, place: Channel | str = CHANNEL) -> list[str]:
@@ -71,7 +58,7 @@ async def test_at_a_table_its_own_game_comes_first(wired_bot: Wired) -> None:
 
 async def test_an_ambiguous_name_is_chosen_from_a_list(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = page_of(await phaidra.command("/look", CHANNEL, thing="Knossos"))
+    page = private_message(await phaidra.command("/look", CHANNEL, thing="Knossos"))
 
     assert page.text == f"{REFUSED} “Knossos” can mean several things. Pick one."
     assert [option.label for option in page.selects[0].options] == [
@@ -93,7 +80,7 @@ async def test_an_ambiguous_name_is_chosen_from_a_list(wired_bot: Wired) -> None
 async def test_a_misspelt_name_gets_the_nearest_ones(wired_bot: Wired, locale: str, typed: str, nearest: str) -> None:
     person = speaking(wired_bot, "Daidalos", locale)
     names = await suggestions_for(person, typed)
-    page = page_of(await person.command("/look", CHANNEL, thing=typed))
+    page = private_message(await person.command("/look", CHANNEL, thing=typed))
 
     assert any(name.startswith(nearest) for name in names)
     offered = [option.label for select in page.selects for option in select.options]
@@ -102,7 +89,7 @@ async def test_a_misspelt_name_gets_the_nearest_ones(wired_bot: Wired, locale: s
 
 async def test_an_unknown_name_leads_to_the_kinds(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = page_of(await phaidra.command("/look", CHANNEL, thing="`xq`"))
+    page = private_message(await phaidra.command("/look", CHANNEL, thing="`xq`"))
 
     assert page.text.startswith(f"{REFUSED} I found nothing called “'xq'”.")
     assert [(option.label, option.description) for option in page.selects[0].options] == [
@@ -119,7 +106,7 @@ async def test_an_unknown_name_leads_to_the_kinds(wired_bot: Wired) -> None:
 async def test_everything_can_be_reached_without_typing(wired_bot: Wired) -> None:
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
-        page = page_of(await evening.command(ariadne, "/look"))
+        page = private_message(await evening.command(ariadne, "/look"))
         (kinds,) = page.selects
         assert [option.label for option in kinds.options][:4] == ["Cards", "Places", "Symbols", "Vases"]
 
@@ -152,11 +139,11 @@ async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> No
 
         for typed in (french, czech, english, czech.upper(), "A1-34"):
             assert (await suggestions_for(daidalos, typed))[0] == f"{french} · {czech}"
-        here = page_of(await evening.command(daidalos, "/look", thing=MOCHLOS))
+        here = private_message(await evening.command(daidalos, "/look", thing=MOCHLOS))
         await evening.sandbox.until(lambda: bool(here.pictures))
         assert french in here.text
         assert f"-# À cette table\u00a0: {czech}" in here.text
-        elsewhere = page_of(await daidalos.command("/look", "harbour", thing=french))
+        elsewhere = private_message(await daidalos.command("/look", "harbour", thing=french))
         await evening.sandbox.until(lambda: bool(elsewhere.pictures))
         assert czech not in elsewhere.text
 
@@ -175,7 +162,7 @@ async def test_lists_work_only_for_their_reader_and_known_things(wired_bot: Wire
         ariadne, theseus = evening.people
         board = await evening.board()
         before = board.text
-        page = page_of(await evening.command(ariadne, "/look", thing="Knossos"))
+        page = private_message(await evening.command(ariadne, "/look", thing="Knossos"))
         shown = page.text
 
         for message, custom_id in (
@@ -191,7 +178,7 @@ async def test_lists_work_only_for_their_reader_and_known_things(wired_bot: Wire
 
 async def test_lists_work_after_a_restart(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = page_of(await phaidra.command("/look", CHANNEL))
+    page = private_message(await phaidra.command("/look", CHANNEL))
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     await phaidra.choose(page, f"{CLASSIC}:place:")
@@ -208,7 +195,7 @@ async def test_a_late_picture_never_replaces_what_was_picked_after_it(wired_bot:
         await is_released.wait()
         return await entry(*wanted)
 
-    page = page_of(await phaidra.command("/look", CHANNEL))
+    page = private_message(await phaidra.command("/look", CHANNEL))
     with patch.object(client, "entry", wait):
         asked = asyncio.create_task(phaidra.choose(page, f"{MINERVA}:tile:"))
         await wired_bot.sandbox.until(lambda: page.text.startswith("### Tiles"))

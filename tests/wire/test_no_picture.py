@@ -15,6 +15,7 @@ from render import USUAL, RenderClient
 from render.child import Child
 from render.client import REST_S
 from sandbox import Sandbox
+from tests.clocks import Clock
 from tests.wire import evening as evenings
 from tests.wire.evening import CHANNEL, Wired, table_of, wired
 from tests.wire.test_restart import _run
@@ -35,23 +36,13 @@ class Stopped(Child):
         return super().ask(order, min(within_s, 0.02))
 
 
-class Now:
-    """A clock that the test moves."""
-
-    def __init__(self) -> None:
-        self.seconds = 1000.0
-
-    def __call__(self) -> float:
-        return self.seconds
+@pytest.fixture
+def now() -> Clock[float]:
+    return Clock(1000.0)
 
 
 @pytest.fixture
-def now() -> Now:
-    return Now()
-
-
-@pytest.fixture
-async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Now) -> AsyncIterator[Wired]:
+async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Clock[float]) -> AsyncIterator[Wired]:
     """A bot whose render process has a short time limit per job, but none for starting."""
     made = RenderClient(order_s=QUICK_S, start_s=60.0, clock=now)
     monkeypatch.setattr(evenings, "render_client", lambda: made)
@@ -80,7 +71,7 @@ async def test_a_hanging_painter_is_replaced_without_delaying_tables(wired_bot: 
 
 
 async def test_text_is_sent_if_the_painter_cannot_be_replaced(
-    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, now: Now
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, now: Clock[float]
 ) -> None:
     async with table_of(wired_bot, "minos-classic", 2, language="cs") as evening:
         os.kill(wired_bot.parts.render_client.worker_pid, signal.SIGSTOP)
@@ -102,7 +93,7 @@ async def test_text_is_sent_if_the_painter_cannot_be_replaced(
         assert board.buttons
         assert shown.is_ephemeral
 
-        now.seconds += REST_S
+        now.now += REST_S
         await evening.command(asked, "/classic end")
         assert (await evening.board()).pictures[0].content
 

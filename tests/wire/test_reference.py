@@ -7,8 +7,7 @@ from cogs.ui.press import HelpPress, RulesPress
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from sandbox.driver import Actor
-from sandbox.seen import Reply, Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, private_message, speaking, table_of
 
 WORDS = Words()
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
@@ -16,19 +15,6 @@ LONGEST_LABEL = 34
 """Number of characters of a select's line that a phone shows."""
 A_PHONE = 700
 """Number of characters that fit on a phone's screen along with the controls."""
-
-
-def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
-    person = wired_bot.person(name)
-    person.person.locale = locale
-    return person
-
-
-def private_message(reply: Reply) -> Seen:
-    """Return the private message of a reply."""
-    assert reply.message is not None, reply
-    assert reply.message.is_ephemeral
-    return reply.message
 
 
 async def topics(person: Actor, typed: str, **values: object) -> list[str]:

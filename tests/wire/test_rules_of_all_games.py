@@ -3,9 +3,7 @@
 import pytest
 
 from cogs.interactions.answering import REFUSED
-from sandbox.driver import Actor
-from sandbox.seen import Reply, Seen
-from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.evening import CHANNEL, Wired, private_message, speaking, table_of
 
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 NAMES = ["Minos (classic)", "Minos: Dawn of the Bronze Age", "Minerva"]
@@ -14,22 +12,10 @@ LONGEST_BUTTON = 34
 PARTLY, NEAREST = "nothing has all the words of", "This is nearest:"
 
 
-def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
-    person = wired_bot.person(name)
-    person.person.locale = locale
-    return person
-
-
-def page_of(reply: Reply) -> Seen:
-    assert reply.message is not None
-    assert reply.is_ephemeral
-    return reply.message
-
-
 async def test_without_a_table_results_are_grouped_by_game(wired_bot: Wired) -> None:
     phaidra, rulebooks = wired_bot.person("Phaidra"), wired_bot.parts.client.services.wording.rulebooks
     for place in (CHANNEL, phaidra.inbox.direct):
-        page = page_of(await phaidra.command("/rules", place, topic="reserve"))
+        page = private_message(await phaidra.command("/rules", place, topic="reserve"))
 
         counts = [len(rulebooks.search(game, "en", "reserve").topics) for game in (CLASSIC, DAWN, MINERVA)]
         headings = [line for line in page.text.splitlines() if line.startswith("### ")]
@@ -45,7 +31,7 @@ async def test_without_a_table_results_are_grouped_by_game(wired_bot: Wired) -> 
 
 
 async def test_a_word_of_one_game_shows_that_game(wired_bot: Wired) -> None:
-    page = page_of(await speaking(wired_bot, "Daidalos", "fr").command("/rules", CHANNEL, topic="guerre"))
+    page = private_message(await speaking(wired_bot, "Daidalos", "fr").command("/rules", CHANNEL, topic="guerre"))
 
     assert page.text.startswith("### Minos : l’aube de l’âge du bronze\u00a0: 23 résultats pour")
     assert "Règles de «\u00a0Minos : l’aube de l’âge du bronze\u00a0»" in page.text
@@ -54,21 +40,21 @@ async def test_a_word_of_one_game_shows_that_game(wired_bot: Wired) -> None:
 async def test_at_a_table_its_rules_come_first_and_others_have_buttons(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne = evening.people[0]
-        page = page_of(await evening.command(ariadne, "/rules", topic="Income"))
+        page = private_message(await evening.command(ariadne, "/rules", topic="Income"))
         assert page.text.startswith("## Income\n")
         assert "Rules of Minos (classic)" in page.text
         assert [button.label for button in page.buttons][-2:] == ["Minos: Dawn of the Bronze Age (1)", "Minerva (1)"]
         await ariadne.press(page, "Minos: Dawn of the Bronze Age (1)")
         assert "Rules of Minos: Dawn of the Bronze Age" in page.text
 
-        elsewhere = page_of(await evening.command(ariadne, "/rules", topic="denarii"))
+        elsewhere = private_message(await evening.command(ariadne, "/rules", topic="denarii"))
         assert "Minerva" in elsewhere.text.splitlines()[0] or "Rules of Minerva" in elsewhere.text
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
 async def test_a_whole_english_question_finds_its_rule(wired_bot: Wired, locale: str) -> None:
     person = speaking(wired_bot, "Daidalos", locale)
-    page = page_of(await person.command("/rules", CHANNEL, topic="How do I build a wall?"))
+    page = private_message(await person.command("/rules", CHANNEL, topic="How do I build a wall?"))
 
     first, *_ = [line for line in page.text.splitlines() if "**" in line]
     assert "**BUILD-4**" in first
@@ -80,19 +66,19 @@ async def test_a_reader_learns_that_no_rule_answers_the_question(wired_bot: Wire
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
         question = "Can I move my ship again after a fight?"
-        page = page_of(await evening.command(ariadne, "/rules", topic=question))
+        page = private_message(await evening.command(ariadne, "/rules", topic=question))
 
         assert page.text.startswith(f"### Minos: Dawn of the Bronze Age: {PARTLY} “{question}”")
         assert "In a minute" not in page.text
     phaidra = wired_bot.person("Phaidra")
-    tied = page_of(await phaidra.command("/rules", "harbour", topic="what happens if two players are tied"))
+    tied = private_message(await phaidra.command("/rules", "harbour", topic="what happens if two players are tied"))
     assert tied.text.count(PARTLY) == 3
     assert "In a minute" not in tied.text
 
 
 async def test_a_misspelt_word_leads_to_the_nearest_section(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = page_of(await phaidra.command("/rules", CHANNEL, topic="asistant"))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic="asistant"))
 
     assert page.text.startswith(f"### Minerva: nothing about “asistant”. {NEAREST}")
     assert "ssistant" in page.text.splitlines()[1]
@@ -100,14 +86,14 @@ async def test_a_misspelt_word_leads_to_the_nearest_section(wired_bot: Wired) ->
 
 async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    page = page_of(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`"))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`"))
 
     assert page.text.startswith(f"{REFUSED} The rules of our games have nothing about “xylophone 'zither'”.")
     assert [button.label for button in page.buttons] == NAMES
     await phaidra.press(page, "Minerva")
     assert page.text.startswith("## Minerva: the rules")
     async with table_of(wired_bot, DAWN, 2) as evening:
-        here = page_of(await evening.command(evening.people[0], "/rules", topic="fortress"))
+        here = private_message(await evening.command(evening.people[0], "/rules", topic="fortress"))
         assert here.text.startswith(f"{REFUSED} The rules of our games have nothing about “fortress”.")
         assert [len(select.options) for select in here.selects] == [25, 23]
         assert [button.label for button in here.buttons] == ["Minos (classic)", "Minerva"]
@@ -115,12 +101,12 @@ async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None
 
 async def test_without_a_topic_rules_open_the_tables_game_or_ask(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
-    asked = page_of(await phaidra.command("/rules", CHANNEL))
+    asked = private_message(await phaidra.command("/rules", CHANNEL))
     assert asked.text.startswith("Which game’s rules")
     assert [button.label for button in asked.buttons] == NAMES
 
     async with table_of(wired_bot, MINERVA, 2) as evening:
-        page = page_of(await evening.command(evening.people[0], "/rules"))
+        page = private_message(await evening.command(evening.people[0], "/rules"))
         assert page.text.startswith("## Minerva: the rules")
         assert [button.label for button in page.buttons] == NAMES[:2]
 
@@ -135,16 +121,16 @@ async def test_suggestions_name_their_game_and_lead_to_it(wired_bot: Wired) -> N
     assert all(len(each["name"]) <= 100 for each in offered)
     last = offered[-1]
     assert last == {"name": last["name"], "value": "minerva:SOLO-10"}
-    picked = page_of(await phaidra.command("/rules", CHANNEL, topic=last["value"]))
+    picked = private_message(await phaidra.command("/rules", CHANNEL, topic=last["value"]))
     assert "Rules of Minerva" in picked.text
-    contents = page_of(await phaidra.command("/rules", CHANNEL, topic=empty[0]["value"]))
+    contents = private_message(await phaidra.command("/rules", CHANNEL, topic=empty[0]["value"]))
     assert contents.text.startswith("## Minos (classic): the rules")
 
 
 async def test_the_result_of_a_long_question_can_be_paged(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     question = "Can you please tell me what this is all about: warriors?"
-    page = page_of(await phaidra.command("/rules", CHANNEL, topic=question, game=DAWN))
+    page = private_message(await phaidra.command("/rules", CHANNEL, topic=question, game=DAWN))
     first = page.text
 
     assert "Page 1 of" in first

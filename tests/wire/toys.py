@@ -90,16 +90,7 @@ class ToyFilm(FilmClient):
         super().__init__([], 0, 0)
         self.frames = 0
 
-    async def add(
-        self,
-        game_key: str,
-        view: msgspec.Struct,
-        names: Mapping[Seat, str],
-        language: str,
-        moves: Sequence[Fact] = (),
-        *,
-        colours: Colours,
-    ) -> int:
+    async def add(self, *frame: Any, **how: Any) -> int:
         self.frames += 1
         return self.frames
 

@@ -11,6 +11,7 @@ from engine import games
 from engine.kernel.content import UnfitContent
 from engine.kernel.game import complete_settings
 from engine.simulate import Simulation
+from tests.engine.spoilt import change
 
 SOURCES = games.CONTENT
 ID = re.compile('^id = "', re.MULTILINE)
@@ -63,13 +64,6 @@ def test_a_content_folder_without_any_game_is_refused(tmp_path: Path) -> None:
         games.use_content(tmp_path)
 
 
-def spoil(host: Path, file: str, old: str, new: str) -> None:
-    """Replace the first `old` in a file by `new`."""
-    text = (host / file).read_text(encoding="utf-8")
-    assert old in text
-    (host / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-
-
 SPOILT = (
     ("minos-dawn/decrees_age1.toml", 'effect = "coin 6"', 'effect = "coins 6"'),
     ("minos-dawn/decrees_age1.toml", "cost = 8", 'cost = "8"'),
@@ -83,7 +77,7 @@ SPOILT = (
 def test_all_games_faults_are_reported_together_and_nothing_changes(host: Path) -> None:
     before = {key: source.box() for key, source in SOURCES.items()}
     for file, old, new in SPOILT:
-        spoil(host, file, old, new)
+        change(host, file, old, new)
 
     with pytest.raises(UnfitContent) as refused:
         games.use_content(host)
@@ -112,7 +106,7 @@ def test_all_games_faults_are_reported_together_and_nothing_changes(host: Path) 
     ],
 )  # fmt: skip
 def test_data_solo_content_unfit_for_the_rival_is_refused(host, file, old, new, entry, field, fits):
-    spoil(host, f"minos-dawn/{file}", old, new)
+    change(host, f"minos-dawn/{file}", old, new)
 
     with pytest.raises(UnfitContent) as refused:
         games.use_content(host)

@@ -30,6 +30,7 @@ from engine.minerva.content.language import (
 )
 from engine.minerva.content.records import FOLDER
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
+from tests.engine.spoilt import change, faults_of
 
 
 @pytest.fixture
@@ -40,12 +41,8 @@ def folder(tmp_path: Path) -> Path:
 
 def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     """Replace `old` with `new` in `file`. Return the faults found by reading and checking."""
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(UnfitContent) as refused:
-        load_content(folder)
-    return refused.value.faults
+    change(folder, file, old, new)
+    return faults_of(load_content, folder)
 
 
 def test_the_content_matches_the_box():

@@ -13,6 +13,7 @@ from engine.minos_classic.content.checks import load_content
 from engine.minos_classic.content.records import FOLDER
 from engine.minos_classic.game import GAME
 from engine.minos_classic.phases.setup import lay_out
+from tests.engine.spoilt import change, faults_of
 
 
 @pytest.fixture
@@ -23,13 +24,10 @@ def folder(tmp_path: Path) -> Path:
 
 def spoil(folder: Path, file: str, old: str, new: str) -> tuple[Fault, ...]:
     """Replace `old` with `new` in `file`. Return the faults found by reading."""
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, 1), encoding="utf-8")
-    with pytest.raises(UnfitContent) as refused:
-        load_content(folder)
-    assert {fault.file for fault in refused.value.faults} == {file}
-    return refused.value.faults
+    change(folder, file, old, new)
+    faults = faults_of(load_content, folder)
+    assert {fault.file for fault in faults} == {file}
+    return faults
 
 
 def test_the_board_has_the_expected_spaces():

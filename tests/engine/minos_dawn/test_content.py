@@ -11,6 +11,7 @@ from engine.minos_dawn.content.box import SOURCE, Box, the_box
 from engine.minos_dawn.content.checks import load_content
 from engine.minos_dawn.content.language import parse
 from engine.minos_dawn.content.records import FOLDER
+from tests.engine.spoilt import change
 
 FILES = (
     "board.toml", "player_board.toml", "progress_tracks.toml", "trade_routes.toml", "decrees_age1.toml",
@@ -23,9 +24,7 @@ def change_copy(tmp_path: Path, file: str, old: str, new: str, count: int = 1) -
     """Copy the content and change one text. Return the folder."""
     folder = tmp_path / "content"
     shutil.copytree(FOLDER, folder)
-    text = (folder / file).read_text(encoding="utf-8")
-    assert old in text
-    (folder / file).write_text(text.replace(old, new, count), encoding="utf-8")
+    change(folder, file, old, new, count)
     return folder
 
 
