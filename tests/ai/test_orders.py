@@ -67,7 +67,7 @@ def leaks_in(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) 
 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
-def test_an_order_holds_neither_seed_nor_hidden_order(table: Table) -> None:
+def test_orders_reveal_neither_the_seed_nor_hidden_piles(table: Table) -> None:
     """Checked for each question at every kept position of a whole game."""
     questions = 0
     for game, position, decision in open_questions(table):
@@ -119,13 +119,13 @@ def leaks_at(table: Table) -> set[str]:
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 @pytest.mark.parametrize("telling", [deal_with_the_seed, deal_with_the_seed_in_hex], ids=lambda each: each.__name__)
-def test_a_leaked_seed_is_found(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
+def test_the_leak_check_finds_a_leaked_seed(monkeypatch: pytest.MonkeyPatch, telling: Any, table: Table) -> None:
     monkeypatch.setattr(orders, "world_of", telling)
     assert leaks_at(table) == {"seed"}
 
 
 @pytest.mark.parametrize("key", ["minos-dawn", "minerva"])
-def test_a_leaked_true_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
+def test_the_leak_check_finds_hidden_piles_in_true_order(monkeypatch: pytest.MonkeyPatch, key: str) -> None:
     monkeypatch.setattr(orders, "world_of", true)
     assert set().union(*(leaks_at(table) for table in TABLES if table.game == key)) == PILES[key]
 
@@ -135,7 +135,7 @@ def test_a_leaked_true_order_is_found(monkeypatch: pytest.MonkeyPatch, key: str)
     [(TABLES[1], "goods_pile"), (TABLES[0], "rival.deck"), (TABLES[2], "decks"), (TABLES[4], "temple_stack")],
     ids=str,
 )
-def test_a_pile_kept_in_its_true_order_is_found(monkeypatch: pytest.MonkeyPatch, table: Table, name: str) -> None:
+def test_the_leak_check_finds_one_pile_in_true_order(monkeypatch: pytest.MonkeyPatch, table: Table, name: str) -> None:
     def forgetting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
         world = world_of(game, position, seat, chance)
         tree = tree_of(world.state)

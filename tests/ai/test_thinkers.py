@@ -157,7 +157,7 @@ async def test_every_question_is_answered_legally_even_if_the_process_fails(
     made.close()
 
 
-async def test_a_process_is_tried_again_after_its_rest(
+async def test_a_failed_process_is_tried_again_after_a_pause(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -260,7 +260,7 @@ async def test_the_policy_does_not_run_on_the_event_loop(
     made.close()
 
 
-async def test_a_cancelled_answer_is_not_reported_missing(
+async def test_a_cancelled_answer_is_not_reported_as_missing(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The process has failed and the policy is computing an answer. The caller has gone and reports a substitute."""
@@ -432,7 +432,7 @@ async def test_a_failing_process_does_not_pause_the_others(
     made.close()
 
 
-def test_an_impossible_order_is_reported_by_name(asked: tuple[Position[Any], Decision]) -> None:
+def test_an_impossible_order_is_answered_with_the_errors_name(asked: tuple[Position[Any], Decision]) -> None:
     good = order(*asked)
     for changed, fault in (
         ({"version": GAME.rules.version - 1}, "OlderRules"),

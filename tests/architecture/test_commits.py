@@ -35,7 +35,7 @@ def git(*arguments: str) -> str:
         return ""
 
 
-def test_subjects_since_the_hook_are_short_and_have_a_verb() -> None:
+def test_commit_subjects_since_the_hook_are_short_with_a_verb() -> None:
     if git("rev-parse", "--is-shallow-repository") != "false":
         pytest.skip("no history here")
     added = git("log", "-1", "--diff-filter=A", "--format=%H", "--", HOOK)

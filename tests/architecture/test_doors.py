@@ -67,7 +67,7 @@ def test_a_playable_game_takes_at_most_150_lines() -> None:
     assert lines <= MOST["orchard"]
 
 
-def test_the_folders_of_sessions_have_at_most_eight_storeys() -> None:
+def test_import_chains_in_sessions_span_at_most_eight_folders() -> None:
     assert PROJECT.storeys("sessions", folders_only=True) <= MOST["storeys"]
 
 
@@ -92,7 +92,7 @@ def test_sessions_have_no_mixin() -> None:
     assert stubs == []
 
 
-def test_control_mixins_storeys_and_arrows_up_are_found(tmp_path: Path) -> None:
+def test_control_mixins_import_chains_and_upward_imports_are_found(tmp_path: Path) -> None:
     """Measured on a small project with one example of each."""
     modules = {
         "bot.py": "",

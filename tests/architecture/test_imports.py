@@ -155,7 +155,7 @@ print(*sorted(name for name in sys.modules if name.startswith("engine.") and not
 """
 
 
-def test_the_drawing_process_starts_without_any_game() -> None:
+def test_the_drawing_process_starts_without_importing_a_game() -> None:
     ran = subprocess.run([sys.executable, "-c", LOADED], cwd=ROOT, capture_output=True, text=True, check=True)
     assert ran.stdout.split() == ["engine.games", "engine.kernel"]
 

@@ -111,7 +111,7 @@ def hammer_before(message: Message) -> str | None:
         ("cs", "<:hammer:7> Staví rezidenci, pole (0, 0).", "<:hammer:7> Theseus staví rezidenci, pole (0, 0)."),
     ],
 )
-def test_a_line_that_begins_with_a_sign_drops_its_name(language: str, own: str, anothers: str) -> None:
+def test_a_line_starting_with_an_emoji_omits_its_name(language: str, own: str, anothers: str) -> None:
     (line,) = below("Theseus", language, BUILT, signs=hammer_before)
 
     assert capitalise(line) == own
@@ -288,7 +288,7 @@ def test_a_line_is_about_the_person_named_first(winner: int, begins: str) -> Non
     assert bullets("Ariadne", "en", duel, out)[1] == f"{begins} no piece left on the board and is out of the game."
 
 
-def test_equal_lines_are_counted_after_another_players_line() -> None:
+def test_a_repeated_line_is_shown_once_with_a_count() -> None:
     assert bullets("Ariadne", "en", PASS, HOME, HOME, HOME)[1:] == ["3 times: Ariadne builds a residence at (0, 0)."]
     assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence at (0, 0)."]
 

@@ -18,7 +18,7 @@ def decision(*keys: str) -> Decision:
     return Decision(0, "TOY-1", Message("toy"), options)
 
 
-def test_board_options_accept_the_number_of_their_mark() -> None:
+def test_options_on_the_board_can_be_typed_by_number() -> None:
     asked = decision("pass", "cell:0,1", "cell:-1,0")
     assert marks_of(asked, "cell:") == {"cell:0,1": 1, "cell:-1,0": 2}
 

@@ -31,7 +31,7 @@ SHEETS = [("en", 1), ("en", 3), ("fr", 2), ("fr", 3), ("cs", 1), ("cs", 3)]
 
 
 @pytest.mark.parametrize(("language", "computers"), SHEETS)
-def test_the_text_score_sheet_shows_full_names_and_computers(language: str, computers: int) -> None:
+def test_the_text_score_sheet_shows_full_names_and_marks_computers(language: str, computers: int) -> None:
     placings = [Placing(seat, seat + 1, 99 - seat, PARTS) for seat in range(computers + 1)]
     _, *lines, _ = score_sheet(WORDING, table(*NAMES[:computers]), placings, language)
 

@@ -65,7 +65,7 @@ def parts(command: Any) -> Iterator[dict[str, Any]]:
         yield from parts(option)
 
 
-async def test_every_description_is_a_word_id(payload: list[dict[str, Any]]) -> None:
+async def test_every_description_comes_from_the_catalogue(payload: list[dict[str, Any]]) -> None:
     assert missing_words(payload, WORDS) == []
 
 

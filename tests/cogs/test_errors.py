@@ -42,7 +42,7 @@ BASES = (Refusal, table.TableRefusal, table.StorageRefusal)
 
 @pytest.mark.parametrize("kind", [kind for kind in ALL if kind not in BASES], ids=lambda kind: kind.__name__)
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
+def test_every_refusal_is_worded_in_every_language(kind: type[Refusal], language: str) -> None:
     refusal = SAMPLES.get(kind) or kind()
 
     message = explain(refusal, {0: "Ariadne", 1: "Theseus"})
@@ -52,12 +52,12 @@ def test_every_refusal_has_words(kind: type[Refusal], language: str) -> None:
 
 
 @pytest.mark.parametrize("why", ["revealed", "other", "rules", "seats"])
-def test_every_refusal_of_an_undo_has_words(why: str) -> None:
+def test_every_refusal_of_an_undo_is_worded_in_every_language(why: str) -> None:
     assert WORDS.knows(explain(table.UndoClosed(why), {}).id)
 
 
 @pytest.mark.parametrize("reason", ["damaged", "rules", "channel"])
-def test_every_reason_for_a_suspension_has_words(reason: str) -> None:
+def test_every_reason_for_a_suspension_is_worded_in_every_language(reason: str) -> None:
     assert WORDS.knows(explain(table.TableSuspended(reason), {}).id)
 
 

@@ -77,7 +77,7 @@ def test_marks_in_the_rules_are_worded_and_explained() -> None:
     ]
 
 
-def test_tables_become_lists() -> None:
+def test_tables_in_the_rules_become_lists() -> None:
     assert Rulebook(TEXT, english).topics["section-2"].text == "## Terms\n- **Chair**: what one sits on\n"
 
 
@@ -137,7 +137,7 @@ def test_another_form_of_a_synonym_finds_the_same_section(language: str, typed: 
     assert books.search("minos-dawn", language, typed).topics
 
 
-def test_words_of_the_rules_count_before_forms_of_synonyms() -> None:
+def test_words_of_the_rules_rank_above_forms_of_synonyms() -> None:
     """ "Unite" is a form of "units", a synonym for warriors."""
     text = "## Peace\n\nClans unite.\n\n## War\n\nWarriors.\n"
     books = Rulebooks({("toy", "en"): Rulebook(text, english)}, {("toy", "en"): {("units",): "War"}})
@@ -204,7 +204,7 @@ def test_all_forms_of_a_word_find_the_same_section() -> None:
     assert len(found("minos-dawn", "cs", "válečník")) > 30
 
 
-def test_topics_with_most_words_match_if_none_has_all() -> None:
+def test_sections_with_most_search_words_match_if_none_has_all() -> None:
     best = [title for title in found("minos-dawn", "en", "warrior") if title != "In a minute"]
     assert found("minos-dawn", "en", "warrior xylophone") == best
     assert found("minos-dawn", "en", "xylophone") == []

@@ -151,7 +151,7 @@ def test_the_reason_about_kept_dice_fits_every_choice() -> None:
         ("minos-dawn", "decree", "card:A1-60", "decree"),
     ],
 )
-def test_the_reason_fits_what_was_chosen(key: str, text: str, chosen: str, note: str) -> None:
+def test_the_lesson_gives_a_reason_that_fits_the_choice(key: str, text: str, chosen: str, note: str) -> None:
     assert note_on(key, text, chosen) == note
 
 

@@ -17,6 +17,6 @@ def test_setting_the_clock_back_makes_no_message_younger() -> None:
     assert messages.age_ms(live) == HOUR_MS
 
 
-def test_a_message_from_an_earlier_run_ages_by_the_clock() -> None:
+def test_the_age_of_an_earlier_runs_message_follows_the_clock() -> None:
     messages = LiveMessages(cast("Any", None), lambda: 50 * HOUR_MS, lambda: 7 * HOUR_MS)
     assert messages.age_ms(Live(channel=1, message=2, posted_at=48 * HOUR_MS, known_at=7 * HOUR_MS)) == 2 * HOUR_MS

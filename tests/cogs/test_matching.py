@@ -36,7 +36,7 @@ def test_an_ambiguous_name_needs_an_exact_match() -> None:
     assert find_meant("minos", GAMES) is None
 
 
-def test_a_visible_name_beats_a_hidden_one() -> None:
+def test_a_match_in_the_shown_name_ranks_above_a_synonym() -> None:
     things = [Named(1, "Port", ("Harbour",)), Named(2, "Forest", ("Portal",))]
     assert find_meant("por", things) == 1
 

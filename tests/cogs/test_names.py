@@ -91,7 +91,7 @@ def test_different_names_are_not_changed() -> None:
 
 
 @given(st.lists(st.text(max_size=30), min_size=2, max_size=4))
-def test_no_two_people_at_a_table_have_the_same_skeleton(names: list[str]) -> None:
+def test_no_two_people_at_a_table_have_names_looking_alike(names: list[str]) -> None:
     taken: set[str] = set()
     for name in names:
         taken.add(told_apart(clean_name(name), taken))

@@ -163,7 +163,7 @@ def idle_style(option: Option) -> str:
     return "idle" if option.key.startswith("idle") else "plain" if option.key == "end" else "main"
 
 
-def test_the_button_that_ends_comes_after_an_extra_action() -> None:
+def test_the_button_to_end_the_turn_follows_extra_actions() -> None:
     given = (*options(6, "move"), Option("end", Message("End")), Option("sell", Message("Sell")))
     style = OptionStyle(
         style=lambda option: "main" if option.key.startswith("move") else "plain",
@@ -289,7 +289,7 @@ def test_selects_replace_buttons_if_a_phone_lacks_room() -> None:
 @pytest.mark.parametrize(
     ("at_least", "at_most", "verbs"), [(0, 6, [ALL, NONE]), (1, 6, [ALL]), (0, 3, [NONE]), (2, 3, [])]
 )
-def test_all_and_none_are_offered_if_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
+def test_choosing_all_or_none_is_one_button_if_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
     made = rows(question(options(6), at_least, at_most))
 
     (select,) = selects(made)

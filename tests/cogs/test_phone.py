@@ -72,7 +72,7 @@ def rows_of(options: list[Option], style: OptionStyle, most: int = PHONE_ROWS - 
 KNOWING = OptionStyle(knows=lambda message_id: message_id in ("long.short", "long.rest"))
 
 
-def test_a_long_label_is_shortened_with_the_rest_below() -> None:
+def test_a_long_label_is_shortened_with_a_hint_below() -> None:
     (select,) = rows_of([Option("a", Message("long"))], KNOWING)
 
     assert isinstance(select, Select)
@@ -133,7 +133,7 @@ def test_options_that_end_or_decline_come_last_in_grey() -> None:
 
 @pytest.mark.parametrize("most", [1, 2, 3, 4, 5])
 @pytest.mark.parametrize("count", [3, 7, 24])
-def test_buttons_are_gathered_until_the_rows_fit(most: int, count: int) -> None:
+def test_buttons_move_into_selects_until_the_rows_fit(most: int, count: int) -> None:
     style = OptionStyle(style=lambda option: "plain" if option.key == "end" else "main")
     options = [Option(f"k{n}:{n}", Message("a label that fills a line")) for n in range(count)]
 

@@ -67,7 +67,7 @@ def test_the_pause_follows_discords_retry_after() -> None:
     assert pause_s(refusal(0, 503)) is None
 
 
-def test_a_days_crash_loop_stays_below_the_budget() -> None:
+def test_a_day_of_crashes_uses_fewer_starts_than_allowed() -> None:
     now, day = 0, 24 * 3600 * 1000
     starts: list[int] = []
     while now < day:

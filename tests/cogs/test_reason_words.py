@@ -47,7 +47,7 @@ def alternative(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> 
         ("cs", "2. blue: zaostává už po 1 pokusu", "3. grey: zaostává už po 5 pokusech"),
     ],
 )
-def test_an_answer_with_fewer_trials_fell_behind_early(language: str, once: str, five_times: str) -> None:
+def test_an_answer_with_fewer_trials_is_called_behind_early(language: str, once: str, five_times: str) -> None:
     lines = ranked(language, alternative("red"), alternative("blue", 1), alternative("grey", 5))
 
     assert lines[1:3] == [once, five_times]
@@ -95,7 +95,7 @@ def test_answers_that_may_differ_are_not_worded_as_equal(first: Alternative, sec
     assert lines[2:-1] == ["-# No other answer beats **blue** by more than the margin of error."]
 
 
-def test_the_usual_answer_is_kept_if_others_are_equal() -> None:
+def test_the_usual_answer_is_shown_next_to_equal_ones() -> None:
     lines = ranked(
         "en", alternative("red"), alternative("blue"), alternative("grey", mean=290, error=90), keys=("grey",)
     )
@@ -103,7 +103,7 @@ def test_the_usual_answer_is_kept_if_others_are_equal() -> None:
     assert [line.split()[1] for line in lines[3:-1]] == ["The", "No"]
 
 
-def test_a_combined_answer_is_named_as_boards_name_it() -> None:
+def test_a_combined_answer_is_named_as_on_the_board() -> None:
     """The combined name is shown next to the answer's own name if they differ."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}

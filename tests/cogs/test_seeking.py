@@ -25,7 +25,7 @@ class Messages:
 
 
 @pytest.mark.parametrize("is_shared", [False, True])
-async def test_messages_of_other_processes_are_looked_up(is_shared: bool) -> None:
+async def test_search_messages_of_other_processes_are_found(is_shared: bool) -> None:
     store, deleted = Messages(), []
 
     async def delete() -> None:

@@ -102,7 +102,7 @@ def test_average_waits_leave_out_replaced_seats() -> None:
     assert person_words(UI, slow)[-1] == "Average time per turn: 5 hours."
 
 
-def test_setups_are_counted_by_kind() -> None:
+def test_statistics_count_setups_by_kind() -> None:
     named = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(dealt=setup_words))
     first = {"turn": "1", "ability": "SA1", "card": "no such"}
     sides = [in_company(1, score=60, dealt=first), in_company(2, score=40, dealt=first | {"ability": "SA3"})]
@@ -132,7 +132,7 @@ def test_a_ladder_shows_the_top_players_and_the_reader() -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 3, 7])
-def test_every_line_has_words(language: str, count: int) -> None:
+def test_every_line_of_the_statistics_is_worded(language: str, count: int) -> None:
     past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * count]
     assert all(str(count) in line for line in person_words(PLAIN, *past, language=language))
 

@@ -101,7 +101,7 @@ def test_every_offered_reading_can_be_typed_unambiguously(language: str) -> None
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
-def test_suggested_quiet_hours_have_one_reading(language: str) -> None:
+def test_suggested_quiet_hours_are_unambiguous(language: str) -> None:
     for begin in range(0, 24 * 60, 45):
         for end in range(0, 24 * 60, 75):
             quiet = Quiet(begin, end)

@@ -31,7 +31,7 @@ async def run_on(path: Path, *arguments: object) -> int:
     return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
 
 
-async def test_a_backup_during_play_is_one_consistent_moment(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_backup_during_play_shows_one_consistent_moment(fixture: SessionFixture, tmp_path: Path) -> None:
     tables = [await fixture.game(BOB, CAROL, channel=channel) for channel in range(4)]
     playing = [asyncio.ensure_future(fixture.play(session)) for session in tables]
     copies: list[tuple[Path, Health]] = []
@@ -48,7 +48,7 @@ async def test_a_backup_during_play_is_one_consistent_moment(fixture: SessionFix
     assert not [name for name in os.listdir(tmp_path) if name.endswith(".partial")]
 
 
-async def test_a_restored_backup_continues_from_its_moment(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_play_continues_from_the_moment_of_a_restored_backup(fixture: SessionFixture, tmp_path: Path) -> None:
     session = await fixture.game()
     await fixture.play(session, 6)
     digest = session.reader.timeline.digest()
@@ -163,7 +163,7 @@ async def test_replay_distinguishes_changed_rules_from_damage(
     await fixture.open()
 
 
-async def test_replay_names_the_rules_of_a_differing_entry(
+async def test_replay_names_the_rules_version_of_a_differing_entry(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A game that continued under newer rules has entries of both versions."""

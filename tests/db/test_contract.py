@@ -271,7 +271,7 @@ async def test_settings_are_stored_and_changed(stored: SessionFixture) -> None:
     assert await store.people.schedules() == [absent]
 
 
-async def test_people_wait_for_several_games_of_a_server(stored: SessionFixture) -> None:
+async def test_a_person_can_wait_for_several_games(stored: SessionFixture) -> None:
     queue, other = stored.store.queue, LARGE + 1
     old = Waiting(LARGE, 9, "Old", "orchard", 2, AT - WAITS_MS)
     await queue.join(old)
@@ -332,7 +332,7 @@ async def test_messages_are_found_by_table_with_the_latest_first(stored: Session
     assert await store.clocks.without_clocks() == [1, 2]
 
 
-async def test_starts_of_two_days_are_remembered(stored: SessionFixture) -> None:
+async def test_the_bots_starts_are_remembered_for_two_days(stored: SessionFixture) -> None:
     day = 24 * 3600 * 1000
     for at in (AT, AT, AT + day, AT + 3 * day):
         await stored.store.starts.keep(at)

@@ -30,7 +30,7 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
 
 
 @pytest.mark.parametrize("point", POINTS)
-async def test_a_kill_at_any_point_loses_and_doubles_nothing(fixture: SessionFixture, point: str) -> None:
+async def test_a_kill_neither_loses_nor_doubles_an_answer(fixture: SessionFixture, point: str) -> None:
     session = await fixture.game(options={"goal": 12})
     await fixture.kill()
     tried: list[int] = []

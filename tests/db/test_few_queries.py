@@ -129,7 +129,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     await parts.store.posts.keep_message(message)
 
 
-async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired) -> None:
+async def test_my_turns_takes_equally_many_queries_for_thirty_tables(wired_bot: Wired) -> None:
     people, counted = [wired_bot.person(name) for name in ("Ariadne", "Theseus")], []
     for count in (1, 30):
         silence(wired_bot.parts.sessions.outbox)

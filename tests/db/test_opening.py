@@ -131,7 +131,7 @@ async def test_a_file_that_fails_while_opening_is_released(
     await fixture.open()  # The lock is free.
 
 
-async def test_migrations_create_the_tables_in_the_code(fixture: SessionFixture) -> None:
+async def test_migrations_create_the_same_tables_as_the_code(fixture: SessionFixture) -> None:
     async with fixture.store.engine.connect() as connection:
         differing = await connection.run_sync(lambda wire: compare_metadata(MigrationContext.configure(wire), metadata))
         rows = await connection.exec_driver_sql("SELECT name, wr FROM pragma_table_list")
@@ -162,7 +162,7 @@ async def test_a_hard_linked_database_is_refused_under_both_names(fixture: Sessi
 
 
 @pytest.mark.parametrize("pragma", ["journal_mode=DELETE", "synchronous=NORMAL", "foreign_keys=OFF"])
-async def test_a_mode_that_sqlite_does_not_keep_is_refused(
+async def test_a_file_that_sqlite_cannot_keep_safely_is_refused(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, pragma: str
 ) -> None:
     monkeypatch.setattr(engine, "PRAGMAS", (*engine.PRAGMAS, pragma))
@@ -170,6 +170,6 @@ async def test_a_mode_that_sqlite_does_not_keep_is_refused(
         await SqliteStore.open(str(tmp_path / "k.db"))
 
 
-def test_a_command_on_a_folder_is_refused_in_a_sentence(capsys: pytest.CaptureFixture[str]) -> None:
+def test_a_command_on_a_folder_gets_a_one_sentence_error(capsys: pytest.CaptureFixture[str]) -> None:
     assert commands.main(["--database", "/", "replay"]) == 2
     assert capsys.readouterr().err.startswith("/ is a folder. Name a file in it.")

@@ -49,7 +49,7 @@ async def test_a_pooler_that_shares_connections_is_refused(mode: str) -> None:
         await PostgresStore.open(through(folder, name))
 
 
-async def test_a_setting_that_the_server_does_not_keep_is_refused() -> None:
+async def test_a_setting_that_the_server_changes_is_refused() -> None:
     """The server rounds the value, so it keeps a different one."""
     address = address_of(server().url(server().fresh(TEMPLATE)))
     with pytest.raises(NotApplied, match="does not keep lock_timeout"):

@@ -140,7 +140,7 @@ async def test_a_connection_closed_unexpectedly_is_reopened(fixture: SessionFixt
     assert await numbers(fixture) == [101]
 
 
-async def test_both_connections_are_durable(fixture: SessionFixture) -> None:
+async def test_both_connections_have_the_durable_settings(fixture: SessionFixture) -> None:
     for queue in (fixture.store.transactions.writer, fixture.store.transactions.reader):
         for pragma, value in (("synchronous", 2), ("foreign_keys", 1), ("busy_timeout", 5000)):
             assert await queue.submit(partial(pragma_of, pragma)) == value

@@ -63,7 +63,7 @@ async def tables(sessions: Sessions) -> list[Session]:
     return [await sessions.by_id(number) for number in range(1, 10)]
 
 
-async def test_a_computer_with_a_pending_question_answers(sessions: Sessions) -> None:
+async def test_a_stored_computer_answers_its_pending_question(sessions: Sessions) -> None:
     asked = [each for each in await tables(sessions) if each.table.pace == "brisk"]
     assert [each.table.game for each in asked] == list(GAMES)
     due = {each.table for each in await sessions.store.clocks.due() if each.kind == COMPUTER}
@@ -77,7 +77,7 @@ async def test_a_computer_with_a_pending_question_answers(sessions: Sessions) ->
         assert session.number > before
 
 
-async def test_time_banks_are_unchanged(sessions: Sessions) -> None:
+async def test_stored_time_banks_are_unchanged(sessions: Sessions) -> None:
     for session in await tables(sessions):
         clocks = sessions.context.seat_clocks.of(session.table.id)
         assert clocks
@@ -86,7 +86,7 @@ async def test_time_banks_are_unchanged(sessions: Sessions) -> None:
         assert all((clock.left is not None and clock.left > 0) == has_bank for clock in clocks.values())
 
 
-async def test_an_open_vote_is_cast_and_counted(sessions: Sessions) -> None:
+async def test_a_stored_open_vote_can_be_finished(sessions: Sessions) -> None:
     open_votes = [each for each in await tables(sessions) if each.table.vote is not None]
     assert [each.table.game for each in open_votes] == list(GAMES)
     for number, session in enumerate(open_votes):

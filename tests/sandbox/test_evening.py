@@ -201,7 +201,7 @@ async def test_a_press_is_noted_at_the_sandboxs_time() -> None:
     assert [press.answered_ms for press in notes.presses] == [2_000_000_000_000]
 
 
-def test_a_rules_page_confirms_no_press_but_unknown_updates_do() -> None:
+def test_a_page_of_rules_does_not_confirm_a_press() -> None:
     for page in (RulesPress("minos-classic", 77, "o"), HelpPress(77)):
         assert fate_of(reply_to("update", custom_id=page.custom_id)) == "told"
     assert fate_of(reply_to("update", custom_id="q1:7")) == "confirmed"
@@ -322,7 +322,7 @@ def test_a_standing_order_needs_no_board(database: Path) -> None:
 # Answers
 
 
-def test_an_answer_stuck_at_thinking_is_unanswered() -> None:
+def test_a_press_stuck_at_thinking_counts_as_unanswered() -> None:
     thinking = Message(1, AGORA, 2, flags=LOADING)
     told = [state_shown(1_000, "{}"), state_shown(1_500, "{}")]
     whole, cut = Life(0, 1_000 + round(ANSWER_S * 1000)), Life(0, 5_000)
@@ -345,14 +345,14 @@ def test_the_commitment_matches_the_seed_shown_at_the_end(database: Path) -> Non
     assert wrong_commitments(database, [sealed, proof]) == []
 
 
-def test_a_commitment_of_another_seed_is_wrong(database: Path) -> None:
+def test_a_commitment_to_another_seed_is_found(database: Path) -> None:
     other = state_shown(0, f"sealed: `{sha256(SEED[::-1]).hexdigest()}`")
     right = state_shown(1, f"sealed: `{sha256(SEED).hexdigest()}`")
     for told in ([], [other], [other, right], [state_shown(0, right.text, reader=5)]):
         assert len(wrong_commitments(database, told)) == 1
 
 
-def test_uptime_excludes_the_time_between_lives() -> None:
+def test_uptime_excludes_the_time_between_two_processes() -> None:
     lives = [Life(10, 20), Life(30, 50)]
     assert [up_ms(lives, *when) for when in ((0, 100), (15, 35), (20, 30), (31, 32))] == [30, 10, 0, 1]
 
@@ -434,7 +434,7 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     ],
     ids=", ".join,
 )
-async def test_a_bot_that_shows_or_stores_wrongly_is_caught(
+async def test_a_bot_with_display_or_storage_faults_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
     """Faults that leave different traces share an evening."""

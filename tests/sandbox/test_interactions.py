@@ -93,7 +93,7 @@ async def test_a_deferral_takes_only_the_ephemeral_flag(wire: Wire):
         assert (await wire.answer(wire.interaction(), DEFERRED, **data))[0] == 400
 
 
-async def test_the_original_cannot_be_edited_before_the_first_answer(wire: Wire):
+async def test_the_original_response_cannot_be_edited_before_it_exists(wire: Wire):
     interaction = wire.interaction()
 
     path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"
@@ -102,7 +102,7 @@ async def test_the_original_cannot_be_edited_before_the_first_answer(wire: Wire)
     assert (status, body["code"]) == (404, 10015)
 
 
-async def test_a_deleted_original_is_unknown(wire: Wire):
+async def test_a_deleted_original_response_is_unknown(wire: Wire):
     interaction = wire.interaction()
     await wire.answer(interaction, MESSAGE, content="x")
     path = f"/webhooks/{APPLICATION_ID}/{interaction.token}/messages/@original"

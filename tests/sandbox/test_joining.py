@@ -74,7 +74,7 @@ async def test_an_ephemeral_answer_is_seen_by_one_person_alone(sandbox: Sandbox,
     assert ariadne.inbox.last("agora") == message
 
 
-async def test_a_modal_is_filled_in(sandbox: Sandbox, bot: LittleBot):
+async def test_a_person_fills_in_a_modal(sandbox: Sandbox, bot: LittleBot):
     message = await (await sandbox.person("Ariadne").command("/labyrinth", "agora")).settle()
     ikaros = sandbox.person("Ikaros")
 

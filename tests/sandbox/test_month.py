@@ -72,7 +72,7 @@ def test_posts_count_as_waiting_only_once_they_are_due(tmp_path: Path) -> None:
         assert [state.has_posted(channel, 100) for channel in (None, CHANNEL, CHANNEL + 1)] == [False, False, True]
 
 
-def test_every_kind_of_person_is_drawn() -> None:
+def test_a_month_draws_every_kind_of_person() -> None:
     assert len(set(kinds_of(8))) == 8
     assert 25 < kinds_of(100).count("prompt") < 35
     random = Random(1)
@@ -133,7 +133,7 @@ def test_a_reminder_after_a_day_is_correct() -> None:
     assert findings == Findings(reminders=1, other_pings=1, others_a_day=findings.others_a_day)
 
 
-def test_a_missing_reminder_is_lost() -> None:
+def test_a_missing_reminder_counts_as_lost() -> None:
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, []).lost) == 1
     assert judge_month(ariadne(), BEGINS_MS + 24 * HOUR_MS, []).lost == []
 
@@ -156,7 +156,7 @@ def test_the_bots_entries_are_dated_by_their_ids(tmp_path: Path) -> None:
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
 
 
-def test_ids_stay_ahead_after_a_start_with_a_wrong_clock(
+def test_entries_are_dated_right_despite_ids_ahead_of_time(
     tmp_path: Path,
 ) -> None:
     ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))

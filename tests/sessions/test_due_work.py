@@ -269,7 +269,7 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
     assert await fixture.store.posts.waiting() == []
 
 
-async def test_games_from_before_clocks_existed_get_clocks(fixture: SessionFixture, time: Time) -> None:
+async def test_games_older_than_the_clocks_get_clocks(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.context.seat_clocks)
     await fixture.store.commit(Write(stopped=stopped))
@@ -403,7 +403,7 @@ async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: 
     assert time.reminders() == []
 
 
-async def test_time_spent_saving_the_clocks_is_no_jump(
+async def test_time_spent_saving_clocks_is_not_taken_for_a_jump(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The disk is slow while the clocks restart after an outage."""
@@ -441,7 +441,7 @@ async def test_an_answer_at_the_reminders_instant_cancels_it(
     assert [post for post in [*time.told, *await fixture.store.posts.waiting()] if post.kind == "remind"] == []
 
 
-async def test_each_process_does_its_chores_despite_errors_in_one(
+async def test_an_error_in_one_chore_does_not_stop_the_others(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     done: list[int] = []

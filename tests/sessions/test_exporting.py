@@ -243,7 +243,7 @@ async def test_verify_stops_at_too_many_repeated_undos(finished: FinishedGame, m
         verify(ORCHARD, finished)
 
 
-async def test_a_file_too_long_omits_facts_that_answers_imply(fixture: SessionFixture) -> None:
+async def test_an_overlong_export_omits_facts_that_answers_imply(fixture: SessionFixture) -> None:
     session = await eventful(fixture)
     whole = await file_of(session)
     export = decode_export(await file_of(session, longest=len(whole) - 1))

@@ -270,7 +270,7 @@ async def test_history_reports_a_hanging_database_in_time(
             await ask
 
 
-async def test_a_game_ended_early_has_its_last_step(fixture: SessionFixture) -> None:
+async def test_the_history_of_an_interrupted_game_includes_its_last_step(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 9)
     await session.leaving.close(99, fixture.press(), is_moderator=True)

@@ -37,7 +37,7 @@ from tests.sessions.fixture import (
 )
 
 
-async def test_the_autopilot_answers_in_the_same_change(fixture: SessionFixture) -> None:
+async def test_the_autopilot_answers_in_the_change_that_seats_it(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.concede(BOB, fixture.press())
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)

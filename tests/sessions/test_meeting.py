@@ -10,7 +10,7 @@ def wish(user: int, seats: int, most: int = 0, pace: str | None = ANY_PACE) -> W
     return Waiting(1, user, str(user), "orchard", seats, user, pace, most)
 
 
-def test_nobody_meets_at_a_table_for_one() -> None:
+def test_nobody_is_matched_at_a_table_for_one() -> None:
     assert meet(1, [wish(1, 1)], SIZES) is None
 
 
@@ -26,11 +26,11 @@ def test_the_pace_stays_open_if_nobody_chose_one() -> None:
     assert (met.seats, met.pace) == (2, ANY_PACE)
 
 
-def test_different_paces_never_meet() -> None:
+def test_people_with_different_paces_are_never_matched() -> None:
     assert meet(9, [wish(1, 2, pace="brisk"), wish(2, 2, pace=None), wish(9, 2, pace="daily")], SIZES) is None
 
 
-def test_a_pace_decides_who_meets() -> None:
+def test_a_chosen_pace_decides_who_is_matched() -> None:
     met = meet(9, [wish(1, 3, pace=None), wish(2, 3, pace="brisk"), wish(3, 3), wish(9, 3, pace="brisk")], SIZES)
     assert met is not None
     assert (met.pace, [each.user for each in met.others]) == ("brisk", [2, 3])

@@ -77,7 +77,7 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_silence_for_a_week_resumes_a_pause_unless_someone_refuses(
+async def test_a_week_of_silence_ends_a_pause_unless_someone_refuses(
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await pause_waiting_game(fixture)

@@ -89,7 +89,7 @@ async def test_a_press_on_an_old_decision_or_epoch_is_stale(fixture: SessionFixt
     assert session.number == 1
 
 
-async def test_the_same_interaction_counts_once_also_after_a_restart(fixture: SessionFixture) -> None:
+async def test_the_same_interaction_counts_once_even_after_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = fixture.press()
     decision = session.reader.decision_of(ALICE)
@@ -184,7 +184,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
     assert (session.reader.timeline.digest(), session.number) == (digest, number)
 
 
-async def test_a_cancelled_press_that_was_committed_is_adopted(fixture: SessionFixture) -> None:
+async def test_a_committed_answer_is_kept_although_its_press_was_cancelled(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = asyncio.ensure_future(fixture.step(session))
     await asyncio.sleep(0)

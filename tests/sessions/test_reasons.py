@@ -248,7 +248,7 @@ async def test_a_computers_move_is_explained_after_the_game(
         await Adviser(tables.sessions.context, None).why(session, moved, 1)
 
 
-async def test_costliest_moves_list_only_the_readers_own_and_bad_moves(tables: SessionFixture) -> None:
+async def test_costliest_moves_list_only_the_readers_own_mistakes(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, CAROL)

@@ -117,7 +117,7 @@ def test_orders_cancelled_by_an_undo_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize(("seats", "whose"), [((1, 1), 1), ((0, 1), None)])
-def test_an_undo_is_attributed_to_the_seats_taken_back(seats: tuple[int, int], whose: int | None) -> None:
+def test_an_undo_is_attributed_to_the_seats_that_lose_answers(seats: tuple[int, int], whose: int | None) -> None:
     fallen = {
         number: entry(number, seat, Answered(0, (), b"\x90", False)) for number, seat in enumerate(seats, start=2)
     }

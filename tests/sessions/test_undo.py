@@ -144,7 +144,7 @@ async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixtu
         await fixture.play(session, 3)
 
 
-async def test_redoing_after_undo_draws_the_same(fixture: SessionFixture) -> None:
+async def test_redoing_an_undone_answer_draws_the_same(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())

@@ -90,7 +90,7 @@ async def test_the_live_message_shows_everything_since_its_turn_began(evening: W
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_turn_begins_a_message_headed_by_round_and_player(
+async def test_each_turns_message_is_headed_by_round_and_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The entry that ends a turn rolls the dice of the next one."""
@@ -278,7 +278,7 @@ def _verbs(seen: Seen) -> set[str]:
 # The start
 
 
-async def test_the_start_is_one_message_that_stays(minerva: Wired) -> None:
+async def test_the_start_of_a_game_is_one_permanent_message(minerva: Wired) -> None:
     async with minerva_table(minerva, 2) as evening:
         session = await evening.session()
         await build(evening)

@@ -28,7 +28,7 @@ async def show(evening: WireTable, person: Actor, part: str) -> Reply:
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_part_is_a_private_picture(wired_bot: Wired, game: str) -> None:
+async def test_every_part_of_the_board_is_a_private_picture(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as evening:
         ariadne = evening.people[0]
         posted = len(wired_bot.public_messages())
@@ -88,7 +88,7 @@ async def test_plain_text_describes_a_part_in_words(evening: WireTable) -> None:
     assert told.text.startswith("**Dice**\nMinos (classic), round 1.")
 
 
-async def test_a_lobby_has_no_parts_yet(wired_bot: Wired) -> None:
+async def test_a_lobby_offers_no_parts_of_a_board(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
 

@@ -140,7 +140,9 @@ class Game:
         return By(thoughts_since > thoughts, missing_since > missing)
 
 
-async def test_a_computer_survives_a_fault_and_an_undo(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_computer_player_answers_despite_a_fault_and_undo(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
     """Also check that requests to the process contain no seed."""
     table = await open_lobby(wired_bot, "minos-classic", computers=1, level="strong", options="first_seat=first")
     ariadne = table.people[0]

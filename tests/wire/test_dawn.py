@@ -77,7 +77,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None
     assert len(session.reader.timeline.position.state.rows[3]) == 1
 
 
-async def test_a_missing_die_is_refused_with_the_available_ones(evening: WireTable) -> None:
+async def test_a_missing_die_is_refused_listing_the_available_dice(evening: WireTable) -> None:
     await finish_setup(evening)
     person = await evening.person_asked()
 

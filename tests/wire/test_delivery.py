@@ -417,7 +417,7 @@ async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch
 
 
 @pytest.mark.parametrize("ahead_h", [0, 1], ids=["", "by a host whose clock was an hour ahead"])
-async def test_a_board_whose_nonce_discord_has_forgotten_is_found_again(
+async def test_a_posted_board_is_found_after_discord_forgot_its_nonce(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, ahead_h: int
 ) -> None:
     wired_bot = evening.wired_bot

@@ -149,7 +149,7 @@ async def test_two_people_who_ask_for_a_film_share_it(made: list[SlowFilm], wire
         assert len(made) == 1
 
 
-async def test_films_are_made_one_by_one_and_show_their_position(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_films_are_made_one_by_one_and_show_queue_positions(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with (
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[0]) as one,
         table_of(wired_bot, "minos-classic", 2, channel=CHANNELS[1]) as other,

@@ -251,7 +251,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert f"To move: {first.name}" in now
 
 
-async def test_since_my_turn_starts_at_the_previous_turn_during_mine(evening: WireTable) -> None:
+async def test_since_my_turn_starts_at_my_previous_turn_during_mine(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")
@@ -261,7 +261,7 @@ async def test_since_my_turn_starts_at_the_previous_turn_during_mine(evening: Wi
     assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.text) == [*(person.name for person in others), first.name]
 
 
-async def test_since_my_turn_starts_at_the_beginning_without_an_answer(evening: WireTable) -> None:
+async def test_since_my_turn_starts_at_the_beginning_before_my_answers(evening: WireTable) -> None:
     await turn(evening)
 
     reply = await since(evening, evening.people[2])

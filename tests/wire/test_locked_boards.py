@@ -134,7 +134,7 @@ async def test_a_board_waits_no_longer_than_discord_accepts_answers(pair: WireTa
     assert True not in disabled_controls(board), "the answer came too late to change anything"
 
 
-async def test_a_restarted_bot_posts_the_board_it_owed(pair: WireTable) -> None:
+async def test_a_restarted_bot_posts_the_outstanding_board(pair: WireTable) -> None:
     wired_bot, asked, board = pair.wired_bot, await pair.person_asked(), await pair.board()
     silence(wired_bot.parts.sessions.outbox)  # The bot is killed before it posts.
     reply = await asked.press(board, "None")

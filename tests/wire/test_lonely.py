@@ -126,7 +126,7 @@ async def test_typing_table_start_alone_offers_the_same_choices(wired_bot: Wired
     assert (await wired_bot.session()).table.status == "running"
 
 
-async def test_without_computers_the_offer_says_so(wired_bot: Wired) -> None:
+async def test_the_offer_says_if_computer_players_are_off(wired_bot: Wired) -> None:
     ariadne, offer = wired_bot.person("Ariadne"), await start_alone(wired_bot)
     wired_bot.workers = 0
     await wired_bot.stop_bot()
@@ -245,7 +245,7 @@ async def test_a_double_tap_begins_one_game(wired_bot: Wired, is_public: bool) -
     assert other.text == f"Minos (classic): your game has begun in <#{second.channel}>."
 
 
-async def test_without_computers_nobody_is_promised_one(wired_bot: Wired) -> None:
+async def test_no_message_promises_a_computer_player_if_none_exists(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     old = await ariadne.command("/help", CHANNEL)
     assert old.message is not None

@@ -77,7 +77,7 @@ async def test_an_ambiguous_name_is_chosen_from_a_list(wired_bot: Wired) -> None
         ("cs", "zafranove terasi", "Šafránové terasy"),
     ],
 )
-async def test_a_misspelt_name_gets_the_nearest_ones(wired_bot: Wired, locale: str, typed: str, nearest: str) -> None:
+async def test_a_misspelt_name_shows_the_nearest_names(wired_bot: Wired, locale: str, typed: str, nearest: str) -> None:
     person = speaking(wired_bot, "Daidalos", locale)
     names = await suggestions_for(person, typed)
     page = private_message(await person.command("/look", CHANNEL, thing=typed))
@@ -87,7 +87,7 @@ async def test_a_misspelt_name_gets_the_nearest_ones(wired_bot: Wired, locale: s
     assert nearest in page.text or any(name.startswith(nearest) for name in offered)
 
 
-async def test_an_unknown_name_leads_to_the_kinds(wired_bot: Wired) -> None:
+async def test_an_unknown_name_offers_the_kinds_of_things(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     page = private_message(await phaidra.command("/look", CHANNEL, thing="`xq`"))
 
@@ -148,7 +148,7 @@ async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> No
         assert czech not in elsewhere.text
 
 
-async def test_a_synonym_of_the_rules_finds_the_thing(wired_bot: Wired) -> None:
+async def test_a_synonym_from_the_rules_finds_its_card_or_tile(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     plural = await phaidra.command("/look", CHANNEL, thing="royal traits")
     wheat = await suggestions_for(phaidra, "soldiers")
@@ -157,7 +157,7 @@ async def test_a_synonym_of_the_rules_finds_the_thing(wired_bot: Wired) -> None:
     assert any("arrior" in name for name in wheat)
 
 
-async def test_lists_work_only_for_their_reader_and_known_things(wired_bot: Wired) -> None:
+async def test_lists_refuse_other_people_and_unknown_things(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne, theseus = evening.people
         board = await evening.board()

@@ -44,7 +44,7 @@ async def keep_waiting(table: WireTable) -> Actor:
     return asked
 
 
-async def test_a_person_whose_seat_is_voted_on_hears_each_step_directly(wired_bot: Wired) -> None:
+async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     phaidra = wired_bot.person("Phaidra")

@@ -104,7 +104,7 @@ async def test_a_repeated_board_is_announced_only_after_posting(evening: WireTab
     assert await evening.board() != before
 
 
-async def test_moving_to_a_channel_that_refuses_posts_says_so(evening: WireTable) -> None:
+async def test_moving_to_a_channel_that_refuses_posts_is_reported(evening: WireTable) -> None:
     owner, wired_bot = evening.people[0], evening.wired_bot
     session, harbour = await evening.session(), wired_bot.sandbox.channel("harbour")
     wired_bot.sandbox.faults.refuse(f"POST /channels/{harbour.id}/messages", 50013)

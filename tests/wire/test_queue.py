@@ -108,7 +108,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert alone.text.startswith("You’re not waiting for a game."), "who found company waits no longer"
 
 
-async def test_somebody_waits_for_several_games_and_stops_each(wired_bot: Wired) -> None:
+async def test_a_person_queues_for_several_games_and_leaves_each(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
 
     one = await waits(ariadne, seats="3")
@@ -141,7 +141,7 @@ async def test_somebody_waits_for_several_games_and_stops_each(wired_bot: Wired)
     assert last.text == "You’ve stopped waiting."
 
 
-async def test_overlapping_wishes_meet_at_a_table_that_suits_all(wired_bot: Wired) -> None:
+async def test_people_with_overlapping_wishes_meet_at_a_suitable_table(wired_bot: Wired) -> None:
     people = list(map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros")))
     ariadne, theseus, daidalos, ikaros = people
     await change(ariadne, "/server settings", CHANNEL, pace="daily")
@@ -273,7 +273,7 @@ async def test_the_queue_post_has_no_buttons_if_no_table_may_open_there(wired_bo
     assert f"<#{agora.id}>" in refused.text
 
 
-async def test_people_of_two_servers_never_meet(wired_bot: Wired) -> None:
+async def test_people_of_two_servers_are_never_matched(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     world = wired_bot.sandbox.world
     walls = world.channels.new(world.add_guild("Troy").id, "walls")

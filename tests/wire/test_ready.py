@@ -9,7 +9,7 @@ from tests.wire.test_reminders import in_its_time, pass_hours
 READY_H = 24
 
 
-async def test_a_seat_not_confirmed_in_time_goes_to_the_next(wired_bot: Wired) -> None:
+async def test_a_seat_not_confirmed_in_time_goes_to_someone_else(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     people = ("Ariadne", "Theseus", "Daidalos", "Ikaros", "Phaidra")
     ariadne, theseus, daidalos, ikaros, phaidra = map(wired_bot.person, people)

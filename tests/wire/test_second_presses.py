@@ -69,7 +69,7 @@ async def test_a_wrong_press_on_the_current_board_is_refused(wired_bot: Wired) -
     assert reply.text.startswith(f"{REFUSED} It’s not your turn")
 
 
-async def test_undo_pressed_twice_takes_back_once(evening: WireTable) -> None:
+async def test_pressing_undo_twice_undoes_once(evening: WireTable) -> None:
     asked, board = await evening.person_asked(), await evening.board()
     await asked.forge(board, answer_on(board))
     board = await evening.board()

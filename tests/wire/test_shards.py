@@ -93,7 +93,7 @@ def record_stops(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]
     return stood_still
 
 
-async def test_a_process_with_other_shards_tells_discord_no_commands(tmp_path: Path) -> None:
+async def test_a_process_without_the_first_shard_registers_no_commands(tmp_path: Path) -> None:
     async with shared(tmp_path) as (sandbox, parts):
         client = Knossos(parts.client.services, parts.client.lost_servers, [1], 2)
         async with started(client):

@@ -18,7 +18,7 @@ def labels(reply: Reply) -> list[str | None]:
     return [button.label for button in reply.message.buttons]
 
 
-async def test_the_menu_has_what_each_person_can_use_now(evening: WireTable) -> None:
+async def test_the_menu_lists_what_each_person_can_use_now(evening: WireTable) -> None:
     asked, (other, *_) = await evening.person_asked(), await evening.others()
     stranger = evening.wired_bot.newcomer("Glaukos")
 
@@ -33,7 +33,7 @@ async def test_the_menu_has_what_each_person_can_use_now(evening: WireTable) -> 
         assert f"**{heading}**" in menus[0].text
 
 
-async def test_the_menu_stays_while_its_buttons_answer(evening: WireTable) -> None:
+async def test_the_menu_stays_open_while_its_buttons_answer(evening: WireTable) -> None:
     ariadne = evening.people[0]
     menu = (await evening.use(ariadne, MENU)).message
     assert menu is not None

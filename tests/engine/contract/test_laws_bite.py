@@ -53,11 +53,11 @@ def with_option(decision: Decision, *keys: str) -> Decision:
     return msgspec.structs.replace(decision, options=decision.options + more)
 
 
-def test_the_honest_toy_breaks_no_law() -> None:
+def test_the_unchanged_toy_game_breaks_no_law() -> None:
     assert law_broken_by(ORCHARD) == ""
 
 
-def test_the_honest_toy_with_asides_breaks_no_law() -> None:
+def test_the_unchanged_toy_game_with_asides_breaks_no_law() -> None:
     assert law_broken_by(JUICING) == ""
 
 

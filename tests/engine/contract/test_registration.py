@@ -28,7 +28,7 @@ def test_stored_steps_and_facts_have_distinct_tags(key: str) -> None:
 
 
 @pytest.mark.parametrize("key", games.GAMES)
-def test_computer_games_contain_every_listed_fact(key: str) -> None:
+def test_games_between_computers_contain_every_listed_fact(key: str) -> None:
     game = GAMES[key]
     told = {
         type(fact)

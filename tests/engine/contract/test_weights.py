@@ -54,7 +54,7 @@ def host(tmp_path: Path) -> Iterator[Path]:
 FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 
 
-def test_host_content_equal_to_ours_fits_the_weights(host: Path) -> None:
+def test_the_weights_fit_host_content_equal_to_ours(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
     assert games.games_not_fitted(host) == []

@@ -21,7 +21,7 @@ def opening() -> Position[Orchard]:
     return start(GAME, complete_settings(GAME, 3, {}), SEED).position
 
 
-def test_a_position_reads_back_equal_and_as_the_same_bytes() -> None:
+def test_a_position_survives_storage_with_the_same_bytes() -> None:
     stored = encode(opening())
     assert decode(GAME, stored) == opening()
     assert encode(decode(GAME, stored)) == stored
@@ -71,14 +71,14 @@ def test_an_error_names_the_invalid_field(field: str, value: object) -> None:
         decode(GAME, msgspec.msgpack.encode(built))
 
 
-def test_facts_read_back() -> None:
+def test_facts_survive_storage() -> None:
     facts = (FruitDrawn(1, ("plum", "fig")), OrchardWon(2))
     assert decode_facts(GAME, encode_facts(facts)) == facts
     with pytest.raises(UnreadablePosition):
         decode_facts(GAME, b"\x91\x81\xa4type\xa4Burn")
 
 
-def test_a_record_reads_back_and_replays() -> None:
+def test_a_record_survives_storage_and_replays() -> None:
     entries = (Answered(1, ("tree:0",)), Ordered(2, "STAND-1", ("scarecrow:on",)), Answered(0, ("tree:1",)))
     record = Record("orchard", 1, complete_settings(GAME, 3, {}), SEED.hex(), entries, note="why")
     assert decode_record(encode_record(record)) == record

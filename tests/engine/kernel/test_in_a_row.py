@@ -135,7 +135,7 @@ def sizes(situation: Situation[Orchard], *keys: str) -> list[int]:
     return [group.count for group in groups]
 
 
-def test_picks_of_one_row_are_a_group_in_any_order() -> None:
+def test_options_picked_together_form_one_group_in_any_order() -> None:
     assert sizes(long_turn(*BASKET), f"sell:{PEAR}", "preserve>fruit:0") == [2]
     assert sizes(long_turn(*BASKET), "preserve>fruit:0", f"sell:{PEAR}") == [2]
 

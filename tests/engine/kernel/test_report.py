@@ -32,7 +32,7 @@ def report_on(*games: Played) -> dict[str, Any]:
     return report(ORCHARD, Plan("orchard", 2, 0), games, 2)
 
 
-def test_scores_are_by_seat_and_a_shared_victory_counts_fully() -> None:
+def test_scores_are_listed_by_seat_and_shared_victories_count_fully() -> None:
     figures = report_on(TIED, WON, FAILED)
     assert (figures["games"], figures["finished"], figures["answers"], figures["answers_per_second"]) == (3, 2, 30, 15)
     assert figures["scores"] == [

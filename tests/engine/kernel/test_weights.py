@@ -43,7 +43,7 @@ def faults_of(folder: Path, text: str) -> list[str]:
     return [str(fault) for fault in refused.value.faults]
 
 
-def test_weights_are_a_record_with_searches_by_rule_and_seats(tmp_path):
+def test_weights_are_read_with_searches_by_rule_and_seats(tmp_path):
     (tmp_path / "weights.toml").write_text(
         HEAD + SEARCH + SEARCH.replace('"TURN-1", ', "").replace("[2, 3]", "[4]").replace("5", "6")
     )
@@ -99,7 +99,7 @@ def test_faults_of_a_games_own_check_are_reported_too(tmp_path):
     assert "TURN-1 is searched in two ways with seats = 2" in said
 
 
-def test_a_table_must_have_exactly_its_names():
+def test_a_table_of_weights_must_have_exactly_its_names():
     faults = Faults()
     check_names({"plum": 1, "fgi": 2}, ("plum", "fig", "pear"), "fruit", faults)
 

@@ -64,7 +64,7 @@ def test_fight_10_a_duel_is_two_lines_in_the_short_account() -> None:
     assert len(say(BEGAN, ATTACK, RING, RING, DEFENCE, WON)) == 6
 
 
-def test_rolls_of_other_turns_sides_and_duels_stay_apart() -> None:
+def test_rolls_of_different_turns_sides_or_duels_stay_apart() -> None:
     other = f.DiceRolled(1, 2, ("star",) * 6, (0,))
     second = f.FightDiceRolled(0, 2, True, ("star",) * 6, (0, 1, 2, 3, 4, 5), 6, False)
     for facts in ([FIRST, other], [FIRST, LAST], [RING, second], [RING, DEFENCE], [RING, WON]):

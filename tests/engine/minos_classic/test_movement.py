@@ -210,7 +210,7 @@ def test_move_18_a_fight_is_entered_by_the_first_shortest_way():
     assert then.state.turn.movement == 3
 
 
-def test_a_move_is_logged_before_the_colony_it_leaves():
+def test_a_move_is_logged_before_the_loss_of_its_colony():
     given = acting(table({ANN: "h_pylos z_fish"}, stacks={"s_pylos": (D,)}, movement=1))
 
     then = given.choose(ANN, "move:h_pylos")

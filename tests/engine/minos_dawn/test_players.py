@@ -40,7 +40,7 @@ def test_a_condition_is_valued_by_the_current_position():
     assert outlook(table(2, cities=[1, 7], towers=[1, 7])).source(conditional) == without + 6 * VP
 
 
-def test_coins_are_worth_less_to_the_rich_and_late():
+def test_coins_are_worth_less_to_rich_seats_and_late():
     coins = [outlook(table(2, coins=coins)).coin for coins in (0, 15, 25, 40)]
     assert coins == sorted(coins, reverse=True)
     late = table(2)
@@ -112,13 +112,13 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
 
 
 @pytest.mark.parametrize("name", LEANING)
-def test_each_taste_values_its_favourite_things_more(name):
+def test_each_style_of_play_values_some_row_more(name):
     taste = the_weights().taste_of(name)
     assert taste != Taste()
     assert max(taste.rows) > 100
 
 
-def test_a_gain_is_chosen_by_its_use(monkeypatch):
+def test_the_more_useful_gain_is_chosen(monkeypatch):
     monkeypatch.setitem(the_box().effects, "action:ab05", parse("good 1"))
     state = table(2, cities=[1, 2, 3])
     then = with_steps(state, Resolve(ALICE, "action:ab05", plain("good 1").gains[0].atom))

@@ -59,7 +59,7 @@ def question_at(position: Position[Orchard]) -> Decision:
     return Play(GAME, position).pending[0]
 
 
-def test_answers_better_than_the_policys_are_found() -> None:
+def test_the_search_finds_answers_better_than_the_policys() -> None:
     for position in positions("TURN-1"):
         decision = question_at(position)
         thought = think(GAME, position, decision.seat, level(), SECRET)

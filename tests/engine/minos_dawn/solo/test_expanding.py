@@ -114,7 +114,7 @@ def test_solo_exp_8_drawn_tiles_return_at_turn_end():
     assert the_rival(then.state).bag == [0, 1, 2, 3, 4, 5]
 
 
-def test_he_is_not_tied_without_a_warrior():
+def test_the_rival_is_not_tied_without_a_warrior():
     state = solo()
     rivals(state, r7=1)
     warriors(state, r3=1)

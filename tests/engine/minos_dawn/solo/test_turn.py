@@ -333,7 +333,7 @@ def test_solo_gen_2_the_rival_is_never_asked():
 
 
 @pytest.mark.parametrize("mode", [EASY, NORMAL, HARD])
-def test_the_view_shows_his_last_turn(mode):
+def test_the_view_shows_the_rivals_last_turn(mode):
     turn = retrieve(mode, ["herb"], build=("+red1", "red4")).look().rival.turn
     assert (turn.die, turn.row, turn.space, turn.acts_as, turn.strength) == ("red4", "build", 2, "build", 1)
     assert turn.goods == ("herb",)
