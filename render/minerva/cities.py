@@ -11,12 +11,10 @@ from render import theme
 from render.inline import Group, count
 from render.marks import leaders, measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
-from render.minerva.frames import LINE, NAME, Cell, Frame, asked_of, cells_of, lines_of
+from render.minerva.cards import name_lines
+from render.minerva.frames import HELD, LINE, NAME, Cell, City, Frame, asked_of, cells_of, extent_of
 from render.minerva.icons import CATEGORIES
-from render.minerva.market import category_mark, name_lines, order_tile
-from render.plate import OLD_LEAST as LEAST
-from render.plate import OLD_NEEDED as NEEDED
-from render.plate import glow, line
+from render.plate import LEAST, NEEDED, glow, line
 from render.renderer import Mark, Names, Say
 from render.scene import Area, Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
 from render.seat_colours import COLOURS
@@ -31,7 +29,8 @@ DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """Background colours of a seat that has passed."""
 BELOW_NAMES = 15
 """Distance in pixels from the upper edge of a tile down to an option number."""
-NAMED_FROM = 128
+NAMED_FROM = 192
+"""Least side of a tile with a name in the smallest letters."""
 
 
 def points_of(seat: SeatView) -> int:
@@ -63,57 +62,60 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Items:
     yield Box(left, top, width, found.height, paper, 16, edge, edge_width)
     yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, NAME - 8, head, 12)
     yield from _head(view, seat, left, top + NAME / 2 + 1, width, names, ink)
-    yield from _holdings(view, seat, found)
+    yield from _holdings(found)
     yield from _paving(found)
 
 
 def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: float, names: Names, ink: str) -> Items:
-    yield seat_mark(seat.seat, leading(view), left + 38, middle, 48)
+    yield seat_mark(seat.seat, leading(view), left + 42, middle, 46)
     right = left + width - 16
     points = str(points_of(seat))
     yield Text(right, middle, points, "bold", 46, ink, "rm")
     right -= theme.text_width(points, "bold", 46) + 28
     yield Icon("minerva:vp", right, middle, 42)
     right -= 30
-    if has_passed(view, seat):
-        yield from order_tile(seat.order, right - 26, middle, 52)
-        right -= 62
     place = next((each.place for each in view.result if each.seat == seat.seat), None)
     if place is not None and len(view.seats) > 1:
-        yield Text(right, middle, f"{place}.", "bold", 40, ink, "rm")
+        yield Text(right, middle, f"{place}.", "bold", 42, ink, "rm")
         right -= 48
-    yield line(left + 70, middle, names[seat.seat], 40, ink, right - left - 76)
+    yield line(left + 82, middle, names[seat.seat], 42, ink, right - left - 88, least=LEAST)
 
 
-def holdings(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Return resources, denarii, glory tokens, assistants, residences left, and points from each source."""
+def city_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark] = ()) -> City:
+    """Return a city with its holdings or, at the end of the game, with the VP from each source."""
+    return City(seat.seat, extent_of(view, seat, marks), sources(view, seat) if view.result else holdings(seat))
+
+
+def holdings(seat: SeatView) -> tuple[Group, ...]:
+    """Return resources, denarii, glory tokens, assistants, residences left, and the order tile, without zeros."""
     colour = COLOURS[seat.seat]
-    held = zip(the_box().constants.resources, seat.resources, strict=True)
-    found = [count(f"minerva:{kind}", number) for kind, number in held]
-    found += [count("minerva:denarii", seat.denarii), count("minerva:glory", seat.glory)]
-    found += [count("minerva:assistant", seat.assistants, colour), count("minerva:residence", seat.residences, colour)]
-    parts = {part: vp for part, vp in seat.scored.items() if part != "order" or len(view.seats) > 1}
-    parts = parts or {part: seat.points[part] for part in ("culture", "glory", "temples")}
-    return (*found, *(count(PARTS[part], vp) for part, vp in parts.items()))
+    held = [
+        (f"minerva:{kind}", number, "")
+        for kind, number in zip(the_box().constants.resources, seat.resources, strict=True)
+    ]
+    held += [("minerva:denarii", seat.denarii, ""), ("minerva:glory", seat.glory, "")]
+    held += [("minerva:assistant", seat.assistants, colour), ("minerva:residence", seat.residences, colour)]
+    held += [("minerva:order", seat.order, "")]
+    return tuple(count(icon, number, style) for icon, number, style in held if number)
 
 
-def _holdings(view: MinervaView, seat: SeatView, found: Frame) -> Items:
-    """Yield the holdings, either in lines below the name or in two columns next to the city."""
-    groups = holdings(view, seat)
-    left, top, width, on_line, step = found.left + 16, found.top + NAME, found.width - 24, 0, float(LINE)
-    if found.aside:
-        on_line, width, top = 2, found.aside - 8, top + 8
-        step = min(74.0, (found.height - NAME - 20) / -(-len(groups) // 2))
-    on_line = on_line or -(-len(groups) // lines_of(found.width))
-    for number, group in enumerate(groups):
-        row, place = divmod(number, on_line)
-        each, size = rows.fitting(group, 46 if step > 56 else 36, width / on_line - 4) or (list(group), LEAST)
-        yield from rows.row(each, left + place * width / on_line, top + step * (row + 0.5), size)
+def sources(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
+    """Return the VP from each source that has any."""
+    return tuple(count(PARTS[part], vp) for part, vp in (seat.scored or seat.points).items() if vp)
+
+
+def _holdings(found: Frame) -> Items:
+    top = found.top + found.height - 8 - LINE * len(found.lines)
+    for number, groups in enumerate(found.lines):
+        left, middle = found.left + 20, top + LINE * (number + 0.5)
+        for group in groups:
+            yield from rows.row(group, left, middle, HELD)
+            left += rows.width_of(group, HELD) + rows.APART
 
 
 def _paving(found: Frame) -> Items:
-    left, top = found.left + found.aside + 9, found.top + found.head
-    yield Box(left, top, found.width - found.aside - 18, found.height - found.head - 9, theme.LAND, 12)
+    left, top, foot = found.left + found.aside + 9, found.top + NAME, max(9, found.foot + 6)
+    yield Box(left, top, found.width - found.aside - 18, found.height - NAME - foot, theme.LAND, 12)
     x0, y0 = found.corner
     across, down = found.extent.east - found.extent.west + 1, found.extent.south - found.extent.north + 1
     for column in range(across + 1):
@@ -161,7 +163,7 @@ def face(tile: str, left: float, top: float, side: int, words: Say, letters: int
     `letters` is the size of the name's letters.
     """
     printed = the_box().tiles[tile]
-    colour, ink, _ = CATEGORIES[printed.category]
+    (colour, ink, _), category = CATEGORIES[printed.category], f"minerva:category:{printed.category}"
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
     if side >= NAMED_FROM * letters / LEAST:
         lines, high = name_lines(words(tile_name(tile)), letters, side - 12), letters + 3
@@ -171,16 +173,16 @@ def face(tile: str, left: float, top: float, side: int, words: Say, letters: int
             yield Box(round(left + 4), round(end), side - 8, foot, colour, 8)
             for number, each in enumerate(lines):
                 yield Text(round(x), round(end + 3 + high * (number + 0.5)), each, "bold", letters, ink)
-    if side >= 100:
-        size = max(LEAST, round(side * 0.27))
-        yield category_mark(tile, round(left + side * 0.06 + size / 2), round(top + side * 0.06 + size / 2), size)
-        start = top + side * 0.06 + size * (0.86 if side < 150 else 1.0)
-    largest = min(64, round(side * 0.42))
-    items = list(rows.in_lines(symbols.effect_line(tile), x, start, side * 0.88, end - start, largest))
-    if items or side >= 100:
-        yield from items
-    elif side * 0.6 >= LEAST:
-        yield category_mark(tile, round(x), round(top + side / 2), round(side * 0.6))
+    tokens, largest = symbols.effect_line(tile), min(64, round(side * 0.42))
+    size = max(LEAST, round(side * 0.27))
+    below = start - side * 0.01 + size * (0.86 if side < 150 else 1.0)
+    if items := list(rows.in_lines(tokens, x, below, side * 0.88, end - below, largest)):
+        yield Icon(category, round(left + side * 0.06 + size / 2), round(top + side * 0.06 + size / 2), size)
+    else:
+        items = list(rows.in_lines(tokens, x, start, side * 0.9, end - start, largest))
+    if not items and side * 0.9 >= LEAST:
+        yield Icon(category, round(x), round((top + end) / 2), max(LEAST, round(side * 0.6)))
+    yield from items
 
 
 def arrows(view: MinervaView, found: Frame) -> Items:
@@ -217,7 +219,7 @@ def steps(view: MinervaView, found: Frame) -> Items:
         fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number < turn.reached else (theme.NIGHT, theme.CREAM)
         fill, ink = (theme.GOLD, theme.NIGHT_EDGE) if number == turn.reached else (fill, ink)
         x, y = _entry(found, cell, turn.direction)
-        yield Disc(x, y, 27, fill, theme.GOLD_DEEP, 3)
+        yield Disc(x, y, 31, fill, theme.GOLD_DEEP, 3)
         yield Text(x, y, str(number), "bold", NEEDED, ink)
 
 
@@ -229,20 +231,20 @@ def _entry(found: Frame, cell: Cell, direction: str) -> Point:
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
-    """Yield the option numbers: directions around the residence, empty cells in their middle, tiles in a corner."""
+    """Yield the option numbers: on empty cells in their middle, on tiles in a corner. The panel shows directions."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:
         return
     taken = {(placed.x, placed.y) for placed in view.seats[found.seat].city}
     side, directions = found.side, [STEPS[each.direction] for each in turn.lines]
     for cell, numbers in cells_of(marks).items():
-        text, step = spell_numbers(numbers), (cell[0] - turn.x, cell[1] - turn.y)
-        size = NEEDED if step in directions or cell in taken else max(NEEDED, min(84, round(side * 0.45)))
+        if (cell[0] - turn.x, cell[1] - turn.y) in directions:
+            continue
+        text = spell_numbers(numbers)
+        size = NEEDED if cell in taken else max(NEEDED, min(84, round(side * 0.45)))
         width, height = measures(text, size)
         x, y = found.middle(*cell)
-        if step in directions:
-            x, y = x - step[0] * side * 0.62, y - step[1] * side * 0.62
-        elif cell in taken:
+        if cell in taken:
             x, y = x + side / 2 - width / 2 - 2, y - side / 2 + height / 2 + 2
         else:
             yield _dashes(found, cell)

@@ -1,24 +1,28 @@
 """Lay out cities: the cells that each one shows, and the frame around them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Seat
 from engine.minerva.seen.view import MinervaView, SeatView
+from render.inline import Group
 from render.marks import by_target
-from render.plate import columns
+from render.minerva import rows
+from render.plate import MARGIN, WIDTH
 from render.renderer import Mark
-from render.scene import Point
+from render.scene import Point, Rectangle
 
 LARGEST = 250
 """Greatest side length of a tile, in pixels."""
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
-NAME, LINE = 66, 46
+NAME, LINE = 66, 54
 """Height of the name above a city, and height of each line of holdings."""
-ASIDE = 236
-"""Width of the holdings when they are next to a city."""
+HELD = 44
+"""Size of the icons of holdings."""
+OTHERS = 0.75
+"""Size of tiles in the cities of seats that aren't asked, relative to the city of the seat that is."""
 
 Cell = tuple[int, int]
 
@@ -42,18 +46,29 @@ class Extent:
 
 
 @dataclass(frozen=True, slots=True)
-class Frame:
-    """The place of a seat's city. Name and holdings take `head` pixels above it and `aside` pixels to its left.
+class City:
+    """A seat's city and holdings, which have to fit into a frame."""
 
-    `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of a cell.
+    seat: Seat
+    extent: Extent
+    holdings: Sequence[Group]
+
+
+@dataclass(frozen=True, slots=True)
+class Frame:
+    """The place of a seat's city. The holdings take `foot` pixels below it or `aside` pixels to its left.
+
+    `lines` are the holdings. `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of
+    a cell.
     """
 
     seat: Seat
+    lines: Sequence[Sequence[Group]]
     left: float
     top: float
     width: float
     height: float
-    head: int
+    foot: int
     aside: int
     corner: Point
     side: int
@@ -91,48 +106,63 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
     return Extent(min(columns), min(rows), max(columns), max(rows))
 
 
-def fit_frame(
-    seat: Seat, extent: Extent, left: float, top: float, width: float, height: float, largest: int = LARGEST
-) -> Frame:
-    """Fit a city into this rectangle. Put the holdings above or next to it, whichever leaves larger cells."""
-    frames = (
-        _frame(seat, extent, (left, top, width, height), NAME + lines_of(width) * LINE, 0, largest),
-        _frame(seat, extent, (left, top, width, height), NAME, ASIDE, largest),
-    )
-    return max(frames, key=lambda frame: frame.side)
+def fit_frame(city: City, left: float, top: float, width: float, height: float, largest: float = LARGEST) -> Frame:
+    """Fit a city into this rectangle. Put the holdings below or next to it, whichever leaves larger cells."""
+    lines = rows.wrap(city.holdings, HELD, width - 4 * PAD)
+    below = _frame(city, (left, top, width, height), lines, len(lines) * LINE, 0, largest)
+    aside = round(max((rows.width_of(group, HELD) for group in city.holdings), default=0)) + 3 * PAD
+    column = [[group] for group in city.holdings]
+    if NAME + len(column) * LINE > height:
+        return below
+    return max(below, _frame(city, (left, top, width, height), column, 0, aside, largest), key=lambda frame: frame.side)
 
 
-def _frame(
-    seat: Seat, extent: Extent, at: tuple[float, float, float, float], head: int, aside: int, largest: int
-) -> Frame:
-    left, top, width, height = at
-    across, down = width - aside - 2 * PAD, height - head - 2 * PAD
-    side = max(1, min(largest, int(across // extent.columns), int(down // extent.rows)))
+def _frame(city: City, at: Rectangle, lines: Sequence[Sequence[Group]], foot: int, aside: int, largest: float) -> Frame:
+    (left, top, width, height), extent = at, city.extent
+    across, down = width - aside - 2 * PAD, height - NAME - foot - 2 * PAD
+    side = max(1, int(min(largest, across // extent.columns, down // extent.rows)))
     wide, high = (extent.east - extent.west + 1) * side, (extent.south - extent.north + 1) * side
-    corner = round(left + aside + (width - aside - wide) / 2), round(top + head + (height - head - high) / 2)
-    return Frame(seat, left, top, width, height, head, aside, corner, side, extent)
+    corner = round(left + aside + (width - aside - wide) / 2), round(top + NAME + (height - NAME - foot - high) / 2)
+    return Frame(city.seat, lines, left, top, width, height, foot, aside, corner, side, extent)
 
 
-def share_plate(extents: Sequence[tuple[Seat, Extent]], top: float, height: float) -> tuple[Frame, ...]:
-    """Return frames for cities in one row, or in two rows if that makes the tiles larger."""
-    count = len(extents)
-    one = _in_rows(extents, top, height, count)
-    if count == 1:
-        return one
-    two = _in_rows(extents, top, height, (count + 1) // 2, count // 2)
-    # Prefer two rows if about equal: less of the plate is empty.
-    return max(one, two, key=lambda frames: min(each.side for each in frames) * (1.15 if frames is two else 1.0))
+def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat | None = None) -> tuple[Frame, ...]:
+    """Return frames for all cities, with the largest possible tiles. That of the asked seat is the largest."""
+    own = next((each for each in cities if each.seat == asked), None)
+    others, width = [each for each in cities if each is not own], WIDTH - 2 * MARGIN
+    if own is None or not others:
+        return max(_arrangements(cities, MARGIN, width, top, height, LARGEST), key=_smallest)
+    found: list[tuple[Frame, ...]] = []
+    for share in SHARES[len(others)]:
+        wide = round((width - GAP) * share)
+        first = fit_frame(own, MARGIN, top, wide, height)
+        left = MARGIN + wide + GAP
+        found += [
+            (first, *rest)
+            for rest in _arrangements(others, left, width - wide - GAP, top, height, min(LARGEST, first.side) * OTHERS)
+        ]
+    return max(found, key=_smallest)
 
 
-def _in_rows(extents: Sequence[tuple[Seat, Extent]], top: float, height: float, *rows: int) -> tuple[Frame, ...]:
-    tall = (height + GAP) / len(rows) - GAP
-    frames, first = [], 0
-    for row, count in enumerate(rows):
-        for (seat, extent), (left, wide) in zip(extents[first : first + count], columns(count, GAP), strict=True):
-            frames.append(fit_frame(seat, extent, left, round(top + row * (tall + GAP)), round(wide), round(tall)))
-        first += count
-    return tuple(frames)
+SHARES = {1: (0.55, 0.6, 0.65), 2: (0.45, 0.5, 0.55), 3: (0.4, 0.45, 0.5)}
+"""Parts of the width for the asked seat, by the number of others."""
 
 
-def lines_of(width: float) -> int:
-    return 1 if width > 1000 else 2 if width > 500 else 3
+def _smallest(frames: Sequence[Frame]) -> float:
+    """Rate an arrangement by its smallest tiles, then by the first city's."""
+    return min(frame.side for frame in frames) + frames[0].side / 10
+
+
+def _arrangements(
+    cities: Sequence[City], left: float, width: float, top: float, height: float, largest: float
+) -> Iterator[tuple[Frame, ...]]:
+    """Yield the frames with the cities in one, two, or more rows."""
+    for count in range(1, len(cities) + 1):
+        tall, frames = (height + GAP) / count - GAP, list[Frame]()
+        for row in range(count):
+            several = cities[len(cities) * row // count : len(cities) * (row + 1) // count]
+            wide = (width + GAP) / len(several) - GAP
+            for place, city in enumerate(several):
+                at = round(left + place * (wide + GAP)), round(top + row * (tall + GAP))
+                frames.append(fit_frame(city, *at, round(wide), round(tall), largest))
+        yield tuple(frames)

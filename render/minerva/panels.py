@@ -9,13 +9,12 @@ from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render import theme
 from render.inline import Group, Sign, Token, Word, amount, count
-from render.marks import measures, number_box, spell_numbers
+from render.marks import measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
-from render.minerva.cities import STEPS, holdings, points_of
+from render.minerva.cities import STEPS, holdings, leading, points_of
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.icons import CULTURES
-from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, head_line, line
-from render.plate import OLD_NEEDED as NEEDED
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line, line
 from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Items, Layer
 from render.seat_colours import COLOURS
@@ -58,13 +57,10 @@ def outcome(view: MinervaView, names: Names) -> Message:
 def own(view: MinervaView, seat: SeatView) -> Items:
     colour = COLOURS[seat.seat]
     yield Box(MARGIN, TOP, WIDTH - 2 * MARGIN, OWN - 8, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
-    groups: list[Group] = [*holdings(view, seat)]
+    groups: list[Group] = [*holdings(seat), count("minerva:vp", points_of(seat))]
     if view.turn is not None and view.turn.fee:
         groups.insert(0, (Word(f"−{view.turn.fee}"), Sign("minerva:denarii"), Word("!")))
-    width = (WIDTH - 2 * MARGIN - 36) / len(groups)
-    for number, group in enumerate(groups):
-        each, size = rows.fitting(group, 46, width - 6, NEEDED) or (list(group), NEEDED)
-        yield from rows.row(each, MARGIN + 24 + number * width, TOP + OWN / 2 - 4, size)
+    yield from rows.spread(groups, MARGIN + 24, WIDTH - 2 * MARGIN - 48, TOP + OWN / 2 - 4, 56)
 
 
 def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
@@ -119,25 +115,18 @@ def _direction(
 
 def _chances(view: MinervaView, top: float, width: int) -> Items:
     room = HEIGHT - MARGIN - top
-    lines: list[tuple[Group, str, str]] = []
-    for kind, pile in symbols.piles(view):
-        if pile:
-            rest = " · ".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
-            lines.append((symbols.worth(kind, pile[0]), rest, CULTURES[kind][0]))
+    lines = [(symbols.worth(kind, pile[0]), CULTURES[kind][0]) for kind, pile in symbols.piles(view) if pile]
     if room > 5 * 100:
         tiles = [the_box().glory_tiles[tile] for tile in view.glory]
         if glory := " · ".join(str(tile.vp) for tile in tiles if tile.round == view.round):
-            lines.append((count("minerva:trophy", glory), "", theme.GOLD_DEEP))
-        points = [count("mark", f"{points_of(seat)} ", COLOURS[seat.seat]) for seat in view.seats]
-        lines.append(((Sign("minerva:vp"), Word(" "), *chain.from_iterable(points)), "", theme.POINTS))
+            lines.append((count("minerva:trophy", glory), theme.GOLD_DEEP))
+        marks = [(seat_mark(seat.seat, leading(view), 0, 0, 1), points_of(seat)) for seat in view.seats]
+        points = [count(mark.name, f"{number} ", mark.style) for mark, number in marks]
+        lines.append(((Sign("minerva:vp"), Word(" "), *chain.from_iterable(points)), theme.POINTS))
     tall = int(min(140, (room + 10) // len(lines))) if lines else 0
     start = HEIGHT - MARGIN + 10 - tall * len(lines)
-    for number, (tokens, rest, colour) in enumerate(lines):
+    for number, (tokens, colour) in enumerate(lines):
         y = start + number * tall
-        middle = round(y + (tall - 10) / 2)
         yield Box(LEFT, y, width, tall - 10, theme.CREAM, 12, colour, 4)
-        each, size = rows.fitting(tokens, min(64, tall - 22), width - 44, NEEDED) or (list(tokens), NEEDED)
-        yield from rows.row(each, LEFT + 24, middle, size)
-        if rest:
-            left, right = LEFT + 24 + rows.width_of(each, size) + 20, LEFT + width - 18
-            yield line(right, middle, rest, 40, theme.INK, right - left, anchor="rm", least=NEEDED)
+        each, size = rows.fitting(tokens, min(72, tall - 22), width - 44, NEEDED) or (list(tokens), NEEDED)
+        yield from rows.row(each, LEFT + 24, y + (tall - 10) / 2, size)

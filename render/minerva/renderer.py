@@ -1,6 +1,6 @@
 """Draw a view of Minerva as plates, or describe it as text."""
 
-from collections.abc import Mapping, Sequence
+from collections.abc import Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -10,13 +10,12 @@ from engine.minerva.seen.view import MinervaView, SeatView
 from render import theme
 from render.inline import Sign, Token, Word
 from render.minerva import legend, market, panels, rows
-from render.minerva.cities import city_layers
-from render.minerva.frames import GAP, asked_of, extent_of, fit_frame, share_plate
+from render.minerva.cards import Stack
+from render.minerva.cities import city_layers, city_of, holdings, sources
+from render.minerva.frames import GAP, asked_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate, Plates, bare
-from render.plate import OLD_LEAST as LEAST
-from render.plate import OLD_NEEDED as NEEDED
+from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
 from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
 from render.scene import BARE, Box, Items, Layer, Scene
 
@@ -38,10 +37,7 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
     def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:
         scene = _scene(
             Layer("own", tuple(panels.own(view, own)), is_needed=True),
-            Layer("market", tuple(market.papers(view, words, market.places(view)))),
-            Layer("effects", tuple(market.effects(view, words, market.places(view))), is_needed=True),
-            Layer("supply", tuple(market.supply(view))),
-            Layer("options", tuple(market.numbers(view, marks)), is_needed=True),
+            *market.layers(view, marks, words),
             panels.head(view, people, words),
         )
         return Plate("market", scene, market_alt(view, names, words))
@@ -49,7 +45,7 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
     def show_city(own: SeatView) -> Plate:
         """Return the plate of one city, with the current action next to it."""
         width = panels.LEFT - 2 * MARGIN
-        found = fit_frame(own.seat, extent_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
+        found = fit_frame(city_of(view, own, marks), MARGIN, panels.TOP, width, TALL)
         scene = _scene(
             *city_layers(view, (found,), marks, people, words, moves),
             Layer("turn", tuple(panels.beside(view, marks, words)), is_needed=True),
@@ -58,7 +54,8 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
         return Plate("city", scene, seat_alt(view, own.seat, names, words))
 
     def show_cities(seats: Sequence[SeatView]) -> Plate:
-        found = share_plate([(each.seat, extent_of(view, each, ())) for each in seats], panels.TOP, TALL)
+        asked = None if view.result else asked_of(view)
+        found = share_plate([city_of(view, each) for each in seats], panels.TOP, TALL, asked)
         scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
         return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))
 
@@ -79,28 +76,30 @@ def _scene(*layers: Layer) -> Scene:
 
 def close_ups(view: MinervaView, seat: Seat | None) -> CloseUps:
     """Return the display on as many plates as needed, temples with culture tiles, and each seat's city."""
-    *display, rest = market.pages(view)
-    pages = {**{f"display:{number}": at for number, at in enumerate(display, 1)}, "temples": rest}
-    found = {key: CloseUp(partial(_page, view, at), partial(market_alt, view)) for key, at in pages.items()}
+    found = {
+        f"display:{number}": CloseUp(partial(_page, view, shown), partial(market_alt, view))
+        for number, shown in enumerate(market.pages(view), 1)
+    }
+    found["temples"] = CloseUp(partial(_supply, view), partial(market_alt, view))
     for own in view.seats:
         found[f"seat:{own.seat}"] = CloseUp(partial(_city, view, own.seat), partial(seat_alt, view, own.seat))
     return found
 
 
-def _page(view: MinervaView, at: Mapping[str, market.Place], names: Names, words: Say) -> Scene:
-    is_rest = not any(tile.startswith("tile:") and tile not in view.temples for tile in at)
-    return bare(
-        Layer("market", tuple(market.papers(view, words, at))),
-        Layer("effects", tuple(market.effects(view, words, at))),
-        Layer("supply", tuple(market.supply(view)) if is_rest else ()),
-    )
+def _page(view: MinervaView, shown: Sequence[Stack], names: Names, words: Say) -> Scene:
+    return bare(*market.page_layers(view, shown, words))
+
+
+def _supply(view: MinervaView, names: Names, words: Say) -> Scene:
+    return bare(*market.supply_layers(view, words))
 
 
 def _city(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
     found, people = view.seats[seat], picture_names(len(view.seats), names, words)
     won = tuple(_won_tiles(found))
     height = HEIGHT - 2 * MARGIN - (WON + GAP if won else 0)
-    frame = fit_frame(seat, extent_of(view, found, ()), MARGIN, MARGIN, WIDTH - 2 * MARGIN, height, LARGEST)
+    city = replace(city_of(view, found), holdings=(*holdings(found), *sources(view, found)))
+    frame = fit_frame(city, MARGIN, MARGIN, WIDTH - 2 * MARGIN, height, LARGEST)
     own, *rest = city_layers(view, (frame,), (), people, words, letters=NEEDED)
     return bare(replace(own, is_needed=True), *rest, Layer("won", won))
 

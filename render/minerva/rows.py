@@ -4,9 +4,12 @@ from collections.abc import Sequence
 from itertools import groupby
 
 from render import theme
-from render.inline import Sign, Token, Word
-from render.plate import OLD_LEAST as LEAST
+from render.inline import Group, Sign, Token, Word
+from render.plate import LEAST, NEEDED
 from render.scene import Icon, Items, Text
+
+APART = 24
+"""Least distance between two groups, in pixels."""
 
 
 def width_of(tokens: Sequence[Token], size: int) -> float:
@@ -38,6 +41,26 @@ def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST
             if width_of(each, each_size) <= width:
                 return each, each_size
     return None
+
+
+def wrap(groups: Sequence[Group], size: int, width: float) -> list[list[Group]]:
+    """Return the groups in lines of at most `width` pixels."""
+    lines: list[list[Group]] = [[]]
+    for group in groups:
+        if lines[-1] and sum(width_of(each, size) + APART for each in (*lines[-1], group)) > width + APART:
+            lines.append([])
+        lines[-1].append(group)
+    return lines
+
+
+def spread(groups: Sequence[Group], left: float, width: float, middle: float, size: int, least: int = NEEDED) -> Items:
+    """Yield the groups in one line, as large as possible and evenly spaced."""
+    while size > least and sum(width_of(group, size) + APART for group in groups) > width + APART:
+        size -= 1
+    gap = (width - sum(width_of(group, size) for group in groups)) / max(1, len(groups) - 1)
+    for group in groups:
+        yield from row(group, left, middle, size)
+        left += width_of(group, size) + min(gap, 3 * APART)
 
 
 def short(tokens: Sequence[Token]) -> list[Token]:

@@ -12,20 +12,19 @@ from PIL import Image
 
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
+from engine.minerva.seen.view import LotView
 from engine.minerva.state.facts import ResidenceBuilt
 from engine.minerva.state.state import Placed
 from locales.words import LANGUAGES, Words
 from render import USUAL, RenderClient, theme
 from render.inline import Sign, Word
-from render.minerva import cities, frames, market, rows
-from render.minerva.frames import cells_of, extent_of
+from render.minerva import cards, cities, frames, market, rows
+from render.minerva.frames import asked_of, cells_of
 from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
 from render.minerva.renderer import RENDERER, plates
 from render.paint import bounds
-from render.plate import HEIGHT, WIDTH
-from render.plate import OLD_LEAST as LEAST
-from render.plate import OLD_NEEDED as NEEDED
+from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
 from tests.render.dumps import dump
@@ -116,14 +115,15 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
 
 
 def frames_of(given: Position) -> tuple[frames.Frame, ...]:
-    return frames.share_plate([(seat.seat, extent_of(given.view, seat, ())) for seat in given.view.seats], 98, 934)
+    asked = None if given.view.result else asked_of(given.view)
+    return frames.share_plate([cities.city_of(given.view, seat) for seat in given.view.seats], 98, 934, asked)
 
 
 @pytest.mark.parametrize("name", NAMES)
 def test_cities_do_not_overlap_and_contain_their_tiles(tables, name):
     given = tables[name]
     found = frames_of(given)
-    assert [each.seat for each in found] == [seat.seat for seat in given.view.seats]
+    assert sorted(each.seat for each in found) == [seat.seat for seat in given.view.seats]
     for one, other in combinations(found, 2):
         first, second = ((f.left, f.top, f.left + f.width, f.top + f.height) for f in (one, other))
         assert not overlap(first, second)
@@ -132,8 +132,8 @@ def test_cities_do_not_overlap_and_contain_their_tiles(tables, name):
             left, top = each.at(placed.x, placed.y)
             assert each.left + each.aside <= left
             assert left + each.side <= each.left + each.width
-            assert each.top + each.head <= top
-            assert top + each.side <= each.top + each.height
+            assert each.top + frames.NAME <= top
+            assert top + each.side <= each.top + each.height - each.foot
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
@@ -153,9 +153,9 @@ def test_only_the_first_plate_numbers_a_decisions_targets(tables, speaking, name
     given = tables[name]
     assert given.marks
     first, second = board(given, speaking("en")).values()
-    numbers = sorted(text.text for text in texts(first, "marks", "options"))
+    numbers = sorted(text.text for text in texts(first, "marks", "effects", "turn") if text.colour == theme.GOLD)
     assert numbers == sorted(str(mark.number) for mark in given.marks)
-    assert texts(second, "marks", "options") == []
+    assert [text for text in texts(second) if text.colour == theme.GOLD] == []
 
 
 def test_cell_numbers_are_on_their_cells(tables, speaking):
@@ -173,7 +173,26 @@ def test_cell_numbers_are_on_their_cells(tables, speaking):
 
 def test_an_unknown_place_has_no_number(tables, speaking):
     given = replace(tables["minerva-05-late"], marks=(Mark(1, "moon"), Mark(2, "tile:moon")))
-    assert texts(draw_first(given, speaking("en")), "marks", "options") == []
+    assert [text for text in texts(draw_first(given, speaking("en"))) if text.colour == theme.GOLD] == []
+
+
+@pytest.mark.parametrize("name", NAMES)
+def test_the_asked_city_is_the_largest(tables, name):
+    given = tables[name]
+    if given.view.result or len(given.view.seats) == 1:
+        return
+    asked, *others = frames_of(given)
+    assert asked.seat == asked_of(given.view)
+    assert asked.side > max(other.side for other in others)
+    assert asked.width * asked.height > max(other.width * other.height for other in others)
+
+
+def test_zeros_are_left_out(tables, speaking):
+    for given in tables.values():
+        for scene in board(given, speaking("en")).values():
+            assert "0" not in [text.text for text in texts(scene, "own")]
+            points = ["0" for seat in given.view.seats if not cities.points_of(seat)]
+            assert [text.text for text in texts(scene, "seats") if text.text == "0"] <= points
 
 
 # ---------------------------------------------------------------- the market
@@ -181,43 +200,62 @@ def test_an_unknown_place_has_no_number(tables, speaking):
 
 def test_tiles_of_a_kind_share_one_card(tables):
     view = tables["minerva-01-early"].view
-    at = market.places(view)
     fields = [tile for lot in view.lots for tile in lot.tiles if the_box().tiles[tile].kind == "wheat_field"]
     assert len(fields) == 3
-    assert len({at[f"tile:{tile}"] for tile in fields}) == 1
+    assert tuple(fields) in stacks(view)
     assert sum(len(stack) for stack in stacks(view)) == sum(len(lot.tiles) for lot in view.lots)
 
 
-def test_temples_and_culture_are_drawn_apart_from_buildings(tables):
-    view = tables["minerva-05-late"].view
-    at, built = market.places(view), [stack[0] for stack in stacks(view)]
-    categories = [the_box().tiles[tile].category for tile in built]
-    assert categories == sorted(categories, key=list(dict.fromkeys(categories)).index)
-    lowest = max(at[f"tile:{tile}"][1] + at[f"tile:{tile}"][3] for tile in built)
-    temples = [at[f"tile:{tile}"] for tile in view.temples]
-    culture = [at[f"culture:{kind}"] for kind in the_box().constants.culture_categories]
-    assert min(place[1] for place in (*temples, *culture)) >= lowest + market.GAP
-    assert min(place[0] for place in culture) >= max(place[0] + place[2] for place in temples) + 2 * market.GAP
+@pytest.mark.parametrize("name", ["minerva-01-early", "minerva-05-late", "minerva-06-solo", "minerva-12-passed"])
+def test_what_can_be_bought_comes_first_and_large(tables, speaking, name):
+    given = tables[name]
+    shown, rest = market.split(given.view, given.marks)
+    wanted = {mark.target.removeprefix("tile:") for mark in given.marks}
+    assert wanted <= {tile for stack in shown for tile in stack}
+    assert not wanted & {tile for lot in rest for stack in lot for tile in stack}
+    scene = draw_first(given, speaking("en"))
+    assert min(item.size for item in scene.items("effects") if isinstance(item, (Icon, Text))) >= NEEDED
+    lowest = max(bounds(item)[3] for item in scene.items("cards"))
+    assert min(bounds(item)[1] for item in scene.items("rest")) >= lowest
+
+
+def test_other_tiles_become_counts_if_there_are_too_many(tables, speaking):
+    """Thirty of sixty tiles can be bought. The close-ups show all of them."""
+    given = tables["minerva-05-late"]
+    kinds = [tile for tile in the_box().tiles if tile.endswith("-1") and tile not in given.view.temples][:60]
+    lots = tuple(LotView((tile,), 0) for tile in kinds)
+    marks = tuple(Mark(number, f"tile:{tile}") for number, tile in enumerate(kinds[:30], 1))
+    view = msgspec.structs.replace(given.view, lots=lots)
+    scene = draw_first(replace(given, view=view, marks=marks), speaking("en"))
+    chips = [item.name for item in scene.items("rest") if isinstance(item, Icon)]
+    assert 3 <= sum(name.startswith("minerva:category:") for name in chips) < 10
+    assert sum(map(len, market.pages(view))) == len(stacks(view))
 
 
 def test_fewer_cards_are_larger_and_never_overlap():
     for count in range(1, 51):
-        found = market.grid(count)
+        found = market.grid(count, market.BOTTOM, market.TOP)
         for one, other in combinations(found, 2):
             first, second = ((x, y, x + width, y + height) for x, y, width, height in (one, other))
             assert not overlap(first, second)
-        assert all(x + width <= WIDTH and y + height < HEIGHT - 200 for x, y, width, height in found)
-    few, many = market.grid(6)[0], market.grid(41)[0]
-    assert few[2] * few[3] > 5 * many[2] * many[3]
+        assert all(x + width <= WIDTH and y + height <= market.BOTTOM for x, y, width, height in found)
+    few, many = (market.grid(count, market.BOTTOM, market.TOP)[0] for count in (6, 41))
+    assert few[2] * few[3] > 4 * many[2] * many[3]
 
 
 def test_solo_4_pairs_lie_side_by_side(tables):
-    view = tables["minerva-06-solo"].view
-    assert is_paired(view)
-    at = market.places(view)
-    for lot in view.lots:
-        left, top, width, _ = at[f"tile:{lot.tiles[0]}"]
-        assert at[f"tile:{lot.tiles[1]}"][:2] == (left + width + market.GAP, top)
+    given = tables["minerva-06-solo"]
+    assert is_paired(given.view)
+    shown, rest = market.split(given.view, given.marks)
+    at = dict(zip(shown, market.grid(len(shown), market.BOTTOM, market.TOP, True), strict=True))
+    for lot in given.view.lots:
+        one, other = ((tile,) for tile in lot.tiles)
+        assert (one in at) == (other in at)
+        if one in at:
+            left, top, width, _ = at[one]
+            assert at[other][:2] == (left + width + cards.GAP, top)
+        else:
+            assert [one, other] in rest
 
 
 def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
@@ -225,15 +263,15 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
     lot = msgspec.structs.replace(view.lots[0], tiles=(view.lots[0].tiles[0], "round-2"), denarii=3)
     given = replace(tables["minerva-06-solo"], view=msgspec.structs.replace(view, lots=(lot,)), marks=())
     scene = draw_first(given, speaking("en"))
-    assert {"Round", "tile", "2"} <= set(" ".join(text.text for text in texts(scene, "market")).split())
+    assert {"Round", "tile", "2"} <= set(" ".join(text.text for text in texts(scene, "cards")).split())
     assert "3" in [text.text for text in texts(scene, "effects")]
 
 
 def test_a_row_counts_repeated_icons():
     coins = (Sign("coin"),) * 3
     assert rows.fitting(coins, 40, 200) == (list(coins), 40)
-    assert rows.fitting(coins, 40, 80, NEEDED) == ([Word("3"), Sign("coin")], 40)
-    assert rows.fitting(coins, 40, 30, NEEDED) is None
+    assert rows.fitting(coins, 42, 90, NEEDED) == ([Word("3"), Sign("coin")], 42)
+    assert rows.fitting(coins, 42, 30, NEEDED) is None
 
 
 # ---------------------------------------------------------------- lines and changes of the turn

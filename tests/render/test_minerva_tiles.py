@@ -1,7 +1,6 @@
 """Minerva's tiles and icons: category, cost, effect and name are legible, and icons differ."""
 
 import re
-from collections import Counter
 from io import BytesIO
 from itertools import combinations
 
@@ -18,13 +17,12 @@ from render import theme
 from render.drawing import Square
 from render.gallery import VISIONS, view_as
 from render.inline import Sign, Word
-from render.minerva import cities, legend, symbols
+from render.minerva import cards, cities, symbols
 from render.minerva import icons as icons_minerva
 from render.minerva.icons import GAME_ICONS
-from render.minerva.legend import CARD_HEIGHT
 from render.minerva.renderer import RENDERER
 from render.paint import SIDE, bounds, icon, rasterise
-from render.plate import OLD_LEAST as LEAST
+from render.plate import LEAST, NEEDED
 from render.scene import Icon, Text
 from tests.architecture.sources import ROOT
 
@@ -48,18 +46,37 @@ def test_icons_cover_every_kind_in_the_box():
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_a_card_shows_category_name_effect_and_cost_only(speaking, language):
     say = speaking(language)
+    place = (0, 0, 397, 240)
     for tile in KINDS:
-        printed = the_box().tiles[tile]
-        items = list(legend.card(tile, 0, 0, 186, say))
+        printed, face = the_box().tiles[tile], cards.face_of((tile,), say)
+        assert cards.is_named([face], place), tile
+        items = list(cards.content(face, place, True))
         icons = [item for item in items if isinstance(item, Icon)]
-        assert icons[0].name == f"minerva:category:{printed.category}"
-        cost = Counter(item.name.removeprefix("minerva:") for item in icons if item.y > CARD_HEIGHT - 34)
-        assert cost == Counter(dict(zip(RESOURCES, printed.cost, strict=True))), tile
-        effect = [i.name for i in icons[1:] if i.y < CARD_HEIGHT - 34]
-        assert effect == [token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)]
-        words = [item.text for item in items if isinstance(item, Text)]
-        assert any(say(tile_name(tile)) == text for text in words), (tile, words)
-        assert all(bounds(item)[2] <= 186 + 2 for item in items), tile
+        foot = [item for item in items if isinstance(item, (Icon, Text)) and item.y > 240 - cards.FOOT]
+        signs = [item.name if isinstance(item, Icon) else item.text for item in foot]
+        assert signs[0] == f"minerva:category:{printed.category}"
+        cost = {f"minerva:{each}": count for each, count in zip(RESOURCES, printed.cost, strict=True) if count}
+        assert set(signs[1:]) - set("23") == set(cost), tile
+        for each, count in cost.items():
+            assert signs.count(each) == count or signs[signs.index(each) - 1] == str(count), tile
+        effect = {i.name for i in icons if i.y < 240 - cards.FOOT}
+        assert effect == {token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)}
+        assert all(item.size >= NEEDED for item in items if isinstance(item, (Icon, Text)))
+        written = [item.text for item in cards.paper(face, place, True) if isinstance(item, Text)]
+        assert " ".join(written) == say(tile_name(tile))
+        assert all(bounds(item)[2] <= 397 + 2 for item in items), tile
+
+
+def test_a_small_card_keeps_effect_category_and_number(speaking):
+    """It leaves out the cost before anything else."""
+    for tile in KINDS:
+        face = cards.face_of((tile,), speaking("en"))
+        items = list(cards.content(face, (0, 0, 223, 121), False, "31"))
+        signs = [item.name for item in items if isinstance(item, Icon)]
+        assert f"minerva:category:{the_box().tiles[tile].category}" in signs
+        assert {token.icon for token in face.effect if isinstance(token, Sign)} <= set(signs), tile
+        assert "31" in [item.text for item in items if isinstance(item, Text)]
+        assert all(item.size >= NEEDED for item in items if isinstance(item, (Icon, Text)))
 
 
 @pytest.mark.parametrize("side", [230, 150, 120, 96, 80, 56, 30])
@@ -76,7 +93,7 @@ def test_a_city_tile_shows_its_content_legibly(speaking, language, side):
         signs = {item.name for item in items if isinstance(item, Icon)}
         effect = {token.icon for token in symbols.effect_line(tile) if isinstance(token, Sign)}
         category = f"minerva:category:{the_box().tiles[tile].category}"
-        if side >= 120:
+        if side >= 150:
             assert signs == {category, *effect}, tile
         elif side >= 56:
             assert signs in ({category}, effect, {category, *effect}), tile
@@ -85,7 +102,7 @@ def test_a_city_tile_shows_its_content_legibly(speaking, language, side):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_names_are_whole_on_large_tiles(speaking, language):
     for tile in FACES:
-        items = list(cities.face(tile, 0, 0, 200, speaking(language)))
+        items = list(cities.face(tile, 0, 0, 300, speaking(language)))
         name = " ".join(i.text for i in items if isinstance(i, Text) and not set(i.text) <= set("0123456789×→:/"))
         assert name == speaking(language)(tile_name(tile)), tile
 

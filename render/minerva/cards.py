@@ -1,0 +1,186 @@
+"""Draw tiles and piles of culture tiles as cards, or as small chips without names."""
+
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+
+from engine.kernel.decision import Message
+from engine.minerva.content.box import the_box
+from engine.minerva.content.words import tile as tile_name
+from render import theme
+from render.inline import Group, Sign, Token, Word, amount
+from render.marks import measures, number_box
+from render.minerva import rows, symbols
+from render.minerva.icons import CATEGORIES, CULTURES
+from render.plate import LEAST, MARGIN, NEEDED, WIDTH, line
+from render.renderer import Say
+from render.scene import Box, Items, Layer
+
+GAP = 8
+NAME = 40
+"""Size of the letters of a name on one line. On two lines they are `LEAST` pixels high."""
+FOOT = 58
+"""Height of the lowest part of a card: category, copies, cost, and the option's number."""
+NUMBER = 42
+LARGEST = 110
+NAMED_FROM = 190
+"""Least height of a card with a name."""
+ROUND_TILE = "round-"
+EDGE = 10
+
+Place = tuple[int, int, int, int]
+"""Left, top, width and height of a card."""
+Stack = tuple[str, ...]
+"""Identical buildings that are shown as one card."""
+
+
+@dataclass(frozen=True, slots=True)
+class Face:
+    """A card's content. `foot` starts at the lower left. If there is no room, its last groups are left out."""
+
+    name: str
+    colour: str
+    ink: str
+    paper: str
+    effect: Group
+    foot: tuple[Group, ...]
+
+
+def face_of(stack: Stack, words: Say, denarii: int = 0) -> Face:
+    """Return the face of a stack of buildings, or of a round tile with its denarii."""
+    tile = stack[0]
+    if tile.startswith(ROUND_TILE):
+        effect = (Sign("minerva:round"), Word("+"), *amount(denarii, "minerva:denarii"))
+        return Face(words(tile_name(tile)), theme.GOLD, theme.NIGHT_EDGE, theme.CREAM, effect, ())
+    category = the_box().tiles[tile].category
+    copies = ((Word(f"{len(stack)}×"),),) if len(stack) > 1 else ()
+    foot = ((Sign(f"minerva:category:{category}"), Word(" ")), *copies, symbols.cost_of(tile))
+    return Face(words(tile_name(tile)), *CATEGORIES[category], symbols.effect_line(tile), foot)
+
+
+def pile_face(kind: str, pile: Sequence[str], words: Say) -> Face:
+    """Return the face of a pile of culture tiles: price and VP of the next one, and the VP of the others."""
+    rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
+    effect = symbols.worth(kind, pile[0]) if pile else ()
+    name = words(Message(f"picture_minerva.culture.{kind}"))
+    return Face(name, *CULTURES[kind], theme.CREAM, effect, ((Word(rest),),) if rest else ())
+
+
+def is_named(faces: Sequence[Face], place: Place) -> bool:
+    """Return whether cards of this size have room for all names."""
+    room = place[2] - 2 * EDGE
+    return place[3] >= NAMED_FROM and all(
+        theme.text_width(each, "bold", LEAST) <= room for face in faces for each in name_lines(face.name, NAME, room)
+    )
+
+
+def name_lines(name: str, size: int, width: float) -> list[str]:
+    if theme.text_width(name, "bold", size) <= width or " " not in name:
+        return [name]
+    gaps = [at for at, letter in enumerate(name) if letter == " "]
+    gap = min(gaps, key=lambda at: abs(2 * at - len(name)))
+    return [name[:gap], name[gap + 1 :]]
+
+
+def _head(face: Face, place: Place, named: bool) -> tuple[list[str], int]:
+    """Return the lines of the name, and the height of the part with the name."""
+    lines = name_lines(face.name, NAME, place[2] - 2 * EDGE) if named else []
+    return lines, (EDGE, 58, 90)[len(lines)]
+
+
+def paper(face: Face, place: Place, named: bool) -> Items:
+    """Yield a card without its content."""
+    left, top, width, height = place
+    lines, head = _head(face, place, named)
+    yield Box(left, top, width, height, face.colour, 14)
+    yield Box(left + 4, top + head, width - 8, height - head - 4, face.paper, 10)
+    for number, each in enumerate(lines):
+        y = round(top + head / 2 + 1 + (number - (len(lines) - 1) / 2) * LEAST * 1.13)
+        size = NAME if len(lines) == 1 else LEAST
+        yield line(round(left + width / 2), y, each, size, face.ink, width - 2 * EDGE, anchor="mm", least=LEAST)
+
+
+def content(face: Face, place: Place, named: bool, number: str = "") -> Items:
+    """Yield effect, category, cost, and the option's number."""
+    left, top, width, height = place
+    head = _head(face, place, named)[1]
+    middle, room = top + height - 4 - FOOT / 2, width - 2 * EDGE
+    yield from rows.in_lines(
+        face.effect, left + width / 2, top + head + 4, room, height - head - FOOT - 10, LARGEST, NEEDED
+    )
+    if number:
+        wide = measures(number, NUMBER)[0]
+        room -= wide + EDGE
+        yield from number_box(number, (left + width - wide - EDGE, middle), wide, NUMBER)
+    foot = list(face.foot)
+    while foot:
+        tokens = [token for group in foot for token in group]
+        if fits := rows.fitting(tokens, 46, room, NEEDED):
+            yield from rows.row(fits[0], left + EDGE, middle, fits[1])
+            break
+        foot.pop()
+
+
+def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = ()) -> Iterator[Layer]:
+    """Yield the layers of cards that are all of one size, with the numbers of options."""
+    named = bool(at) and is_named(faces, at[0])
+    each = list(zip(faces, at, numbers or [""] * len(faces), strict=True))
+    yield Layer("cards", tuple(item for face, place, _ in each for item in paper(face, place, named)))
+    yield Layer(
+        "effects",
+        tuple(item for face, place, text in each for item in content(face, place, named, text)),
+        is_needed=True,
+    )
+
+
+@dataclass(frozen=True, slots=True)
+class Chip:
+    tokens: Group
+    fill: str
+    edge: str
+
+
+def brief(face: Face) -> list[Token]:
+    """Return category, copies and effect as a short row."""
+    return [*(token for group in face.foot[:-1] for token in group), *rows.short(face.effect)]
+
+
+PAD = 13
+
+
+def chip_height(size: int) -> int:
+    return size + 20
+
+
+def chip_lines(chips: Sequence[Chip], size: int) -> list[list[Chip]]:
+    """Return the chips in as few lines as possible, of about equal length."""
+    room = WIDTH - 2 * MARGIN
+    found = _chip_lines(chips, size, room)
+    while len(even := _chip_lines(chips, size, room - 40)) == len(found) > 1:
+        found, room = even, room - 40
+    return found
+
+
+def _chip_lines(chips: Sequence[Chip], size: int, width: float) -> list[list[Chip]]:
+    lines: list[list[Chip]] = [[]] if chips else []
+    right = 0.0
+    for chip in chips:
+        wide = rows.width_of(chip.tokens, size) + 2 * PAD
+        if lines[-1] and right + wide > width:
+            lines.append([])
+            right = 0.0
+        lines[-1].append(chip)
+        right += wide + GAP
+    return lines
+
+
+def draw_chips(lines: Sequence[Sequence[Chip]], top: float, size: int) -> Items:
+    """Yield lines of chips, each as wide as the plate."""
+    for number, chips in enumerate(lines):
+        left, y, high = float(MARGIN), top + number * (chip_height(size) + GAP), chip_height(size)
+        wide = [rows.width_of(chip.tokens, size) for chip in chips]
+        spare = (WIDTH - 2 * MARGIN - sum(wide) - GAP * (len(chips) - 1)) / len(chips)
+        for chip, each in zip(chips, wide, strict=True):
+            pad = min(spare, 240)
+            yield Box(round(left), round(y), round(each + pad), high, chip.fill, 12, chip.edge, 4)
+            yield from rows.row(chip.tokens, left + pad / 2 + 2, y + high / 2, size)
+            left += each + pad + GAP
