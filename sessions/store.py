@@ -113,23 +113,19 @@ class Sharing(Protocol):
 
     async def hold(self, channel: int) -> bool:
         """Try to get exclusive delivery of a channel's posts. Return whether that worked."""
-        ...
 
     async def holds(self, channel: int) -> bool:
         """Return whether this process has held the channel's posts without a break."""
-        ...
 
     async def let_go(self, channel: int) -> None: ...
 
     async def leads(self) -> bool:
         """Become or stay the leader, which does the due work. Return whether that worked."""
-        ...
 
     async def follow(self) -> None: ...
 
     def listen(self, heard: Heard) -> None:
         """Call `heard` with changes by other processes. Hints may come late, twice or never."""
-        ...
 
     def hint(self, kind: str, number: int = 0) -> None: ...
 
@@ -142,35 +138,28 @@ class TableStore(Protocol):
 
         Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
         """
-        ...
 
     async def resume(self, table: int) -> Stored | None:
         """Return the stored table, if it exists. Raises `Damaged`."""
-        ...
 
     async def resume_all(self, *tables: int) -> dict[int, Stored]:
         """Return these tables by id, without unreadable ones."""
-        ...
 
     async def revision(self, table: int) -> int | None: ...
 
     async def suspend_unread(self, table: int) -> Table:
         """Suspend a table whose stored game is damaged. Return the readable part of its row."""
-        ...
 
     async def by_id(self, table: int) -> Table | None: ...
 
     async def at(self, channel: int) -> Table | None:
         """Return the live table of a channel, or its last table if none is live."""
-        ...
 
     async def of_user(self, user: int) -> list[Table]:
         """Return the live tables where this user sits, oldest first."""
-        ...
 
     async def in_guild(self, guild: int) -> list[Table]:
         """Return the live tables of this server, oldest first."""
-        ...
 
     async def guilds(self) -> list[int]: ...
 
@@ -180,33 +169,27 @@ class TableStore(Protocol):
 class LogStore(Protocol):
     async def entries(self, table: int, first: int, last: int) -> list[Entry]:
         """Return entries, `last` included. Raises `Damaged`."""
-        ...
 
     async def newest_entries(self, table: int, count: int) -> list[Entry]:
         """Return the last entries, oldest first. Raises `Damaged`."""
-        ...
 
     async def seat_changes(self, table: int) -> list[Entry]:
         """Return the entries in which somebody left or took over a seat, oldest first. Raises `Damaged`."""
-        ...
 
     async def snapshot_before(self, table: int, number: int) -> Snapshot | None: ...
 
     async def done_by(self, interaction: int) -> tuple[int, list[Entry]] | None:
         """Return the table that this interaction changed, and the entries it wrote."""
-        ...
 
     async def past_games(
         self, *, user: int | None = None, guild: int | None = None, game: str | None = None
     ) -> list[PastGame]:
         """Return each person's side of finished games, oldest first, including people who gave up."""
-        ...
 
 
 class PostStore(Protocol):
     async def waiting(self) -> list[Post]:
         """Return every post still to be sent, oldest first. Unreadable ones are deleted."""
-        ...
 
     async def waiting_in(self, channel: int) -> list[Post]: ...
 
@@ -214,13 +197,11 @@ class PostStore(Protocol):
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
         """Delete the posts in `done`. Store the time of the next try for those in `later`."""
-        ...
 
     async def live_messages(self, *tables: int) -> list[LiveMessage]: ...
 
     async def lately_shown(self, limit: int) -> list[int]:
         """Return the running tables with the most recently posted boards, newest first, at most `limit`."""
-        ...
 
     async def keep_message(self, message: LiveMessage) -> None: ...
 
@@ -241,7 +222,6 @@ class PeopleStore(Protocol):
 
         Return the ids and channels of the deleted tables, or None if the bot has been invited again.
         """
-        ...
 
     async def schedules(self) -> list[Schedule]: ...
 
@@ -253,17 +233,14 @@ class PeopleStore(Protocol):
 
     async def notices(self, user: int, since: int) -> list[Notice]:
         """Return the news of this person's seats since a time, oldest first."""
-        ...
 
     async def note(self, table: int, user: int) -> str | None: ...
 
     async def keep_note(self, table: int, user: int, text: str) -> None:
         """Store a person's note about a table; delete it if the text is empty."""
-        ...
 
     async def keep_report(self, report: Report, interaction: int) -> Report:
         """Store a report and return it with its number. The same interaction again returns the stored one."""
-        ...
 
 
 class ClockStore(Protocol):
@@ -273,39 +250,31 @@ class ClockStore(Protocol):
 
     async def without_clocks(self) -> list[int]:
         """Return the running tables without any clock, oldest first."""
-        ...
 
     async def at(self, *tables: int) -> TimeAt:
         """Return the clocks and due work of these tables, and their people's schedules."""
-        ...
 
     async def mark(self, name: str) -> int | None: ...
 
     async def keep_mark(self, name: str, at: int | None) -> None:
         """Store a time under its name; None deletes it."""
-        ...
 
 
 class QueueStore(Protocol):
     async def join(self, waiting: Waiting) -> None:
         """Add somebody to the queue of a game, or change their wish there."""
-        ...
 
     async def leave(self, guild: int, users: Sequence[int], game: str | None = None) -> int:
         """Remove these users from the queue of a game, or all of them, in a server. Return the number of waits."""
-        ...
 
     async def waiting(self, guild: int, now: int) -> list[Waiting]:
         """Return everyone who waits in a server, the longest wait first."""
-        ...
 
     async def guilds(self) -> list[int]:
         """Return the servers where somebody waits, or where a post shows it."""
-        ...
 
     async def post_of(self, guild: int) -> tuple[int, int] | None:
         """Return the channel and the id of the post that shows who waits in a server."""
-        ...
 
     async def keep_post(self, guild: int, place: tuple[int, int] | None) -> None: ...
 
@@ -315,19 +284,15 @@ class StartStore(Protocol):
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
         """Reserve the next slot of the rate limit `name`, one every `gap_ms`. Return the wait from `now` in ms."""
-        ...
 
     async def since(self, since: int) -> list[int]:
         """Return the start times of processes from `since` on, oldest first."""
-        ...
 
     async def keep(self, at: int) -> None:
         """Store that a process was started. Forget starts, handled interactions and notices that are old."""
-        ...
 
     async def hashes(self) -> dict[str, str]:
         """Return hashes of the data last synchronised with Discord (commands, emojis), by name."""
-        ...
 
     async def keep_hash(self, name: str, value: str) -> None: ...
 
@@ -348,9 +313,7 @@ class Store(Protocol):
 
     def commit(self, write: Write) -> Awaitable[None]:
         """Start writing one transaction immediately. Awaiting the result may raise `Overtaken`."""
-        ...
 
     @property
     def sharing(self) -> Sharing | None:
         """The other processes that use this store; None if there cannot be any."""
-        ...

@@ -39,7 +39,6 @@ DONE = Delivery()
 class Sender(Protocol):
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Post these rows of one table, oldest first, in as few messages as possible."""
-        ...
 
 
 class Outbox:
