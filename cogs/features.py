@@ -26,9 +26,8 @@ from cogs.help.lessons import Lessons
 from cogs.history.looking_back import LookingBack
 from cogs.interactions.answering import Answering, Handle, Router
 from cogs.interactions.gate import handlers_of
-from cogs.interactions.message_commands import message_commands_of
 from cogs.interactions.promises import Promises
-from cogs.interactions.slash import commands_of
+from cogs.interactions.slash import commands_of, message_commands_of
 from cogs.interactions.tree import Tree
 from cogs.people.away import Away
 from cogs.people.overview import Overview

@@ -8,7 +8,7 @@ from typing import Any
 import discord
 from discord.ext import commands
 
-from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
+from cogs.interactions.slash import DEFAULT, MESSAGE_COMMANDS
 from cogs.logs import log
 from engine.kernel.decision import Message
 from locales.words import Words
@@ -35,7 +35,7 @@ def localize(payload: Any, words: Words) -> Any:
         made["description"] = words.say(Message(key), DEFAULT)
         made["description_localizations"] = _translate(key, words)
     if payload.get("type") == discord.AppCommandType.message.value and "description" not in payload:
-        ids = [declared.words for declared in MESSAGE_COMMANDS]
+        ids = [declared.path for declared in MESSAGE_COMMANDS]
         named = (key for key in ids if words.say(Message(key), DEFAULT) == payload["name"])
         made["name_localizations"] = _translate(next(named), words)
     return made

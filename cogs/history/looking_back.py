@@ -13,7 +13,7 @@ import discord_limits as limits
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED, SEATED_NOTES
 from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_number, press, table_here
-from cogs.interactions.message_commands import message_command
+from cogs.interactions.slash import message_command
 from cogs.painter import Painter
 from cogs.ui.layout import Part, text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select

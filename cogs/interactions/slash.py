@@ -1,4 +1,4 @@
-"""Slash commands, each declared by decorating one method."""
+"""Slash commands, and the entries under *Apps* in the menu of a message. One decorated method declares each."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence
@@ -13,6 +13,8 @@ from cogs.interactions.authority import Who
 from cogs.interactions.gate import table_here
 from cogs.ui.matching import suggest_matches
 from cogs.ui.wording import LANGUAGE_NAMES, Wording, games_named
+from engine.kernel.decision import Message
+from locales.words import Words
 from sessions.sessions import Sessions
 
 Choices: TypeAlias = list[app_commands.Choice[str]]
@@ -49,6 +51,10 @@ class Slash:
 
 SLASHES: dict[str, Slash] = {}
 """Every command declared by `slash`, by its path."""
+MESSAGE_COMMANDS: list[Slash] = []
+"""Every command declared by `message_command`. The path of each is the word id of its name."""
+DEFAULT = "en"
+"""Message commands are registered under their English names, with translations."""
 
 
 def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
@@ -61,6 +67,17 @@ def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
     return register
 
 
+def message_command(words: str, *, who: Who, anywhere: bool = False) -> Callable[[M], M]:
+    """Offer the decorated method on every message. Its name has the word id `words`."""
+
+    def register(method: M) -> M:
+        vars(method)["message_command"] = declared = Slash(words, who, anywhere=anywhere)
+        MESSAGE_COMMANDS.append(declared)
+        return method
+
+    return register
+
+
 def commands_of(answering: Answering, sessions: Sessions, *features: object) -> list[Command | app_commands.Group]:
     """Build the commands that these features declare, in the order of their methods. `/a b` is in the group `/a`.
 
@@ -68,7 +85,7 @@ def commands_of(answering: Answering, sessions: Sessions, *features: object) -> 
     """
     groups: dict[str, app_commands.Group] = {}
     found: list[Command | app_commands.Group] = []
-    for feature, declared, act in _find_declared(features):
+    for feature, declared, act in _find_declared(features, "slash"):
         suggests = {option: suggest.__get__(feature) for option, suggest in declared.suggests.items()}
         command = build_command(answering, declared, *_at_table(sessions, act), suggests)
         head = declared.path.rpartition(" ")[0]
@@ -82,10 +99,22 @@ def commands_of(answering: Answering, sessions: Sessions, *features: object) -> 
     return found
 
 
-def _find_declared(features: Sequence[object]) -> Iterator[tuple[object, Slash, Act]]:
+def message_commands_of(answering: Answering, words: Words, *features: object) -> Iterator[app_commands.ContextMenu]:
+    for _, declared, act in _find_declared(features, "message_command"):
+        yield _build_message_command(answering, words.say(Message(declared.path), DEFAULT), declared, act)
+
+
+def _build_message_command(answering: Answering, name: str, declared: Slash, act: Act) -> app_commands.ContextMenu:
+    async def callback(interaction: discord.Interaction, message: discord.Message) -> None:
+        await answering.attend(interaction, act(interaction, message))
+
+    return _place(app_commands.ContextMenu(name=name, callback=callback), declared)
+
+
+def _find_declared(features: Sequence[object], kind: str) -> Iterator[tuple[object, Slash, Act]]:
     for feature in features:
         for name, member in vars(type(feature)).items():
-            if isinstance(declared := getattr(member, "slash", None), Slash):
+            if isinstance(declared := getattr(member, kind, None), Slash):
                 yield feature, declared, getattr(feature, name)
 
 
@@ -102,7 +131,7 @@ def _at_table(sessions: Sessions, act: Act) -> tuple[Act, inspect.Signature]:
     return act_here, signature.replace(parameters=typed)
 
 
-Placed = TypeVar("Placed", Command, app_commands.Group)
+Placed = TypeVar("Placed", Command, app_commands.Group, app_commands.ContextMenu)
 
 
 def _place(command: Placed, declared: Slash) -> Placed:

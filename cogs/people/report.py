@@ -10,8 +10,7 @@ from cogs.delivery.reactions import FAILURES, code_of
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import table_here, text_of
-from cogs.interactions.message_commands import message_command
-from cogs.interactions.slash import slash
+from cogs.interactions.slash import message_command, slash
 from cogs.logs import log
 from cogs.traffic import Rates
 from cogs.ui.layout import TEXT, text_form

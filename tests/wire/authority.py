@@ -16,7 +16,7 @@ from babel.messages.pofile import read_po
 
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
-from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
+from cogs.interactions.slash import DEFAULT, MESSAGE_COMMANDS
 from cogs.people.panels import OFF, ON
 from cogs.ui.press import NOBODY, Press, SettingPress
 from engine.kernel.decision import Message as EngineMessage
@@ -90,7 +90,7 @@ PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "ag
 """The state that a running game must be in for each of these rows."""
 IN_LOBBY = {"nocomputer": "computer"}
 """The state that a lobby must be in for each of these rows."""
-APPS = tuple(f"/{WORDS.say(EngineMessage(each.words), DEFAULT)}" for each in MESSAGE_COMMANDS)
+APPS = tuple(f"/{WORDS.say(EngineMessage(each.path), DEFAULT)}" for each in MESSAGE_COMMANDS)
 """Rows that are entries under *Apps* on a message."""
 FINISHED = ("sheet",)
 """Rows that need a finished game."""

@@ -9,8 +9,7 @@ import msgspec
 from cogs.commands.game_commands import GameCommands
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import CONTROLS
-from cogs.interactions.message_commands import DEFAULT, MESSAGE_COMMANDS
-from cogs.interactions.slash import SLASHES
+from cogs.interactions.slash import DEFAULT, MESSAGE_COMMANDS, SLASHES
 from cogs.people.panels import Panel
 from cogs.ui.game_ui import GAME_UIS
 from engine.kernel.decision import Message
@@ -160,7 +159,7 @@ def _commands(is_here: Callable[[str], bool]) -> Iterator[str]:
             yield _row(f"`/{path}`" + (f", {declared.note}" if declared.note else ""), declared.who)
     if is_here(""):
         for message_command in MESSAGE_COMMANDS:
-            name = WORDS.say(Message(message_command.words), DEFAULT)
+            name = WORDS.say(Message(message_command.path), DEFAULT)
             yield _row(f"`/{name}`, under *Apps* on a message", message_command.who)
 
 
