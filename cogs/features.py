@@ -57,17 +57,7 @@ from cogs.table.queue import Queue
 from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
-from cogs.ui.press import (
-    AwayPress,
-    BeginPress,
-    HelpPress,
-    LessonPress,
-    LookPress,
-    Press,
-    QueuePress,
-    RulesPress,
-    SettingPress,
-)
+from cogs.ui import press
 from sessions.time.lost_servers import LostServers
 
 
@@ -126,16 +116,16 @@ async def add_features(
     agreements = Agreements(wording, rates)
     hand = Hand(wording, painter, sessions)
     threads = Threads(sessions)
-    guide, lessons = Guide(wording, sessions, rates), Lessons(wording, painter, sessions.choices.people, rates)
-    lookups = Lookups(wording, painter, sessions, rates)
+    guide, lessons = Guide(wording, sessions), Lessons(wording, painter, sessions.choices.people)
+    lookups = Lookups(wording, painter, sessions)
     queue = Queue(wording, sessions, rates, members, threads, promises, senders.seeking, due_work)
     due_work.add_chore(queue.tend)
-    away, reports = Away(wording, sessions, rates, due_work), Reports(wording, sessions, rates)
+    away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
     close_ups = CloseUps(wording, painter, sessions, rates, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)
     server = ServerSettings(wording, sessions)
-    settings = SettingPresses(rates, (personal, server))
+    settings = SettingPresses((personal, server))
     features = (
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
@@ -178,22 +168,22 @@ async def add_features(
         Rematches(wording, sessions, members, rates, promises),
     )
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
-    play = Play(sessions, rates, locking, OwnPresses(services.steady), handlers)
+    play = Play(sessions, locking, OwnPresses(services.steady), handlers)
     presses: dict[type, Handle] = {
-        Press: play.take,
-        LessonPress: lessons.take,
-        RulesPress: guide.take,
-        HelpPress: guide.take,
-        BeginPress: opening.begin,
-        LookPress: lookups.take,
-        AwayPress: away.take,
-        QueuePress: queue.take,
-        SettingPress: settings.take,
+        press.Press: play.take,
+        press.LessonPress: lessons.take,
+        press.RulesPress: guide.take,
+        press.HelpPress: guide.take,
+        press.BeginPress: opening.begin,
+        press.LookPress: lookups.take,
+        press.AwayPress: away.take,
+        press.QueuePress: queue.take,
+        press.SettingPress: settings.take,
     }
     forms: dict[str | type, Handle] = {
         NOTED: hand.keep_note,
         REPORTED: reports.keep,
-        SettingPress: settings.fill,
+        press.SettingPress: settings.fill,
     }
     await bot.add_cog(Router(answering, rates, presses, forms))
     await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

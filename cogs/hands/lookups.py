@@ -17,7 +17,6 @@ from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private, picked_values
 from cogs.interactions.slash import Choices, slash
 from cogs.painter import Painter
-from cogs.traffic import Rates
 from cogs.ui.game_ui import Entry
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, as_shown, find_meant, match_nearest, match_stems, matching
@@ -157,7 +156,6 @@ class Lookups:
     wording: Wording
     _painter: Painter
     _sessions: Sessions
-    _rates: Rates
     _latest: dict[int, int] = field(default_factory=dict)
     """The last interaction of each reader. A late picture for an earlier one is dropped."""
 
@@ -187,7 +185,6 @@ class Lookups:
 
     async def take(self, interaction: discord.Interaction, press: LookPress) -> Reply:
         """Show what was picked from a list, in place."""
-        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         collection, picked = self._collection(interaction), picked_values(interaction)

@@ -10,7 +10,6 @@ from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
 from cogs.interactions.gate import is_private, picked_values
 from cogs.interactions.slash import Choices, slash, suggest_games
-from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
@@ -37,7 +36,6 @@ SECTIONS = {
 class Guide:
     wording: Wording
     _sessions: Sessions
-    _rates: Rates
 
     @slash("help", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": suggest_games})
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
@@ -95,7 +93,6 @@ class Guide:
 
     async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
         """Carry out a press under `/rules` or `/help`."""
-        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):

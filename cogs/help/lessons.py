@@ -19,7 +19,6 @@ from cogs.interactions.gate import is_private, pressed_keys
 from cogs.interactions.slash import Choices, slash
 from cogs.logs import log
 from cogs.painter import Painter
-from cogs.traffic import Rates
 from cogs.ui.layout import picture_panel, text_panel, upload
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.names import clean_name, skeleton
@@ -236,7 +235,6 @@ class Lessons:
     wording: Wording
     _painter: Painter
     _people: People
-    _rates: Rates
     _courses: dict[str, Course] = field(default_factory=dict, init=False)
 
     async def _games(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -262,7 +260,6 @@ class Lessons:
 
     async def take(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
         """Carry out a press in a lesson."""
-        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.lesson_of_another")
         game_ui = self.wording.game_uis.get(press.game)

@@ -81,8 +81,8 @@ KINDS = {
 SPENT = AlreadyStarted, StalePress, TableOver
 """Refusals after which a private message can change nothing any more."""
 
-Handle: TypeAlias = "Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]"
-Action: TypeAlias = "Coroutine[Any, Any, Reply | None]"
+Handle: TypeAlias = Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]
+Action: TypeAlias = Coroutine[Any, Any, Reply | None]
 
 
 @dataclass(frozen=True)
@@ -252,24 +252,24 @@ class Router(commands.Cog):
 
     @commands.Cog.listener()
     async def on_interaction(self, interaction: discord.Interaction) -> None:
+        press = decode(_custom_id_of(interaction))
         if interaction.type is discord.InteractionType.component:
-            press = decode(_custom_id_of(interaction))
             handle = self.presses[Press if press is None else type(press)]
             other = Control(always_replies=isinstance(press, BeginPress))
             control = CONTROLS.get(press.verb, Control()) if isinstance(press, Press) else other
             await self._answering.attend(
                 interaction,
-                handle(interaction, press),
+                self._admit(interaction, press, handle),
                 always_replies=control.always_replies,
                 is_hint=control.is_hint,
             )
         elif interaction.type is discord.InteractionType.modal_submit:
-            await self._answering.attend(interaction, self._fill_in(interaction))
+            fill = self._forms.get(press.verb if type(press) is Press else type(press))
+            await self._answering.attend(interaction, self._admit(interaction, press, fill))
 
-    async def _fill_in(self, interaction: discord.Interaction) -> Reply | None:
+    async def _admit(self, interaction: discord.Interaction, press: Any, handle: Handle | None) -> Reply | None:
+        """Count a press or form, and hand it over. Raises `UIRefusal` if there were too many, or without a handler."""
         self._rates.admit(interaction)
-        press = decode(_custom_id_of(interaction))
-        handle = self._forms.get(press.verb if type(press) is Press else type(press))
         if handle is None:
             raise UIRefusal("refused.unknown_control")
         return await handle(interaction, press)

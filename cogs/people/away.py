@@ -13,7 +13,6 @@ from cogs.interactions.gate import is_private
 from cogs.interactions.slash import Choices, slash
 from cogs.people.hours import absence_line, next_absence
 from cogs.people.panels import Options
-from cogs.traffic import Rates
 from cogs.ui.matching import Named, echo_typed, find_meant, suggest_matches, the_one
 from cogs.ui.press import AwayPress
 from cogs.ui.refusals import UIRefusal
@@ -35,7 +34,6 @@ class Away:
 
     wording: Wording
     _sessions: Sessions
-    _rates: Rates
     _due_work: DueWork
 
     async def _ends(self, interaction: discord.Interaction, current: str) -> Choices:
@@ -69,7 +67,6 @@ class Away:
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Plan an absence until the day on the button, or keep a longer one."""
-        self._rates.admit(interaction)
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.not_yours")
         now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(press.user)

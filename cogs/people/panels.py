@@ -11,7 +11,6 @@ from msgspec.structs import replace
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import Who
 from cogs.interactions.gate import is_private, picked_values, text_of
-from cogs.traffic import Rates
 from cogs.ui.layout import LINE, TEXT, Part, panel, text_form
 from cogs.ui.panel import Button, PanelOption, PlaceSelect, Row, Select
 from cogs.ui.press import SettingPress
@@ -122,13 +121,11 @@ def _rows(shown: Panel, interaction: discord.Interaction, name: str) -> list[Row
 class SettingPresses:
     """Handles every press and form of the panels."""
 
-    def __init__(self, rates: Rates, panels: Sequence[Panel]) -> None:
-        self._rates = rates
+    def __init__(self, panels: Sequence[Panel]) -> None:
         self.panels = {each.name: each for each in panels}
 
     async def take(self, interaction: discord.Interaction, press: SettingPress) -> Reply:
         """Carry out a press: change the setting, or open the form for it."""
-        self._rates.admit(interaction)
         shown, setting = self._find(interaction, press)
         if press.value == TYPE and setting.read is not None and not setting.kind:
             return replace(show_panel(shown, interaction), form=_form(shown, interaction, press))

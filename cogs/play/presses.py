@@ -18,7 +18,6 @@ from cogs.delivery.live_messages import BoardLocks, KeptFile, LiveMessages, Lock
 from cogs.interactions.answering import LockedBoard, Reply
 from cogs.interactions.gate import CONTROLS, Handler, is_private, picked_values, table_pressed
 from cogs.logs import log
-from cogs.traffic import Rates
 from cogs.ui.presenter import ANSWERS
 from cogs.ui.press import NOBODY, Press, read_press
 from cogs.views import controls
@@ -188,13 +187,11 @@ class Play:
     """Carries out every press at a table. `handlers` are found by verb."""
 
     _sessions: Sessions
-    _rates: Rates
     _locking: Locking
     _own_presses: OwnPresses
     handlers: Mapping[str, Handler]
 
     async def take(self, interaction: discord.Interaction, press: Press | None) -> Reply | None:
-        self._rates.admit(interaction)
         user, picked = interaction.user.id, picked_values(interaction)
         try:
             session = await table_pressed(self._sessions, interaction, press)

@@ -127,7 +127,6 @@ class Opening:
         It opens here if the press was private and the channel has no live table, else in a new thread if possible. A
         second press does nothing while the first is under way, and then names the game that has just begun.
         """
-        self._rates.admit(interaction)
         guild, user = check_server(interaction), interaction.user.id
         if press.user not in (NOBODY, user):
             raise UIRefusal("refused.reference_of_another")

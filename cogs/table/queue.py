@@ -99,7 +99,6 @@ class Queue:
 
     async def take(self, interaction: discord.Interaction, press: QueuePress) -> Reply:
         """Wait for the game on the button, with any number of seats and any pace, or stop waiting."""
-        self._rates.admit(interaction)
         guild = check_server(interaction)
         if press.user != (interaction.user.id if is_private(interaction) else NOBODY):
             raise UIRefusal("refused.not_yours")

@@ -52,7 +52,7 @@ async def payload() -> list[dict[str, Any]]:
         Hand(*[part] * 3),
     )
     rest = Leaving(part), Moving(part, part, part, part), Turns(part, part, part, part)
-    own = Guide(part, part, part), Lessons(part, part, part, part), PersonalSettings(*[Mock()] * 6)
+    own = Guide(part, part), Lessons(part, part, part), PersonalSettings(*[Mock()] * 6)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
     made = [*commands_of(part, part, *table, *rest, *own), classic]
