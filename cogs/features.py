@@ -74,10 +74,7 @@ class Senders(NamedTuple):
 
 
 def build_senders(
-    client: discord.Client,
-    services: Services,
-    invalid: InvalidRequests,
-    is_in: Callable[[int | None], bool | None],
+    client: discord.Client, services: Services, invalid: InvalidRequests, is_in: Callable[[int | None], bool | None]
 ) -> Senders:
     """Build the senders. `is_in` says whether the bot is in a server."""
     sessions, wording, painter, members = services.sessions, services.wording, services.painter, services.members
@@ -180,10 +177,6 @@ async def add_features(
         press.QueuePress: queue.take,
         press.SettingPress: settings.take,
     }
-    forms: dict[str | type, Handle] = {
-        NOTED: hand.keep_note,
-        REPORTED: reports.keep,
-        press.SettingPress: settings.fill,
-    }
+    forms: dict[str | type, Handle] = {NOTED: hand.keep_note, REPORTED: reports.keep, press.SettingPress: settings.fill}
     await bot.add_cog(Router(answering, rates, presses, forms))
     await bot.add_cog(Places(wording, sessions, blocked, lost_servers))

@@ -164,11 +164,7 @@ class Boards:
         return session.writer.pings.keep_allowed(user for user in users if user in asked)
 
     async def _compose(
-        self,
-        session: Session,
-        first: int,
-        with_picture: bool,
-        known: Collection[str] = (),
+        self, session: Session, first: int, with_picture: bool, known: Collection[str] = ()
     ) -> BoardMessage:
         """Return the message with everything since the entry `first`. Pictures with `known` names may be missing."""
         is_turn = stage_of(session.reader) != "phase"

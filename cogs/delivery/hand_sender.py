@@ -108,15 +108,7 @@ class HandSender:
             place = self._wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             noted = [self._wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
             return "\n\n".join([place, *hand_lines(self._wording, table, view, language, len(note or "")), *noted])
-        return str(
-            self._painter.client.text(
-                table.game,
-                view,
-                table.names,
-                language,
-                colours=colours_of(table),
-            )
-        )
+        return str(self._painter.client.text(table.game, view, table.names, language, colours=colours_of(table)))
 
     async def _tell(self, session: Session, user: int, text: str, row: Post | None, *, with_picture: bool) -> None:
         table = session.table.id

@@ -87,10 +87,7 @@ class WatchSender:
     def _text(self, session: Session, user: int, ended: int) -> str:
         table = session.table
         language = self._wording.speech.user(user)
-        place: dict[str, Argument] = {
-            "game": self._wording.game_uis[table.game].name,
-            "channel": f"<#{table.channel}>",
-        }
+        place: dict[str, Argument] = {"game": self._wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
         seen, names = session.reader.view(None), table.names
         if ended == RESULT:
             head = [

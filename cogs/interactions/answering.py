@@ -99,12 +99,7 @@ class Answering:
     _attended: Traffic
 
     async def attend(
-        self,
-        interaction: discord.Interaction,
-        action: Action,
-        *,
-        always_replies: bool = False,
-        is_hint: bool = False,
+        self, interaction: discord.Interaction, action: Action, *, always_replies: bool = False, is_hint: bool = False
     ) -> None:
         """Carry out `action` and answer with its reply. Without a reply, a press is acknowledged silently.
 

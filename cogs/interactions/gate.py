@@ -82,11 +82,7 @@ def press(
     def register(handler: H) -> H:
         assert verb not in CONTROLS, f"another handler has {verb}"
         CONTROLS[verb] = replace(
-            at,
-            label=label,
-            who=who,
-            label_in_private=label_in_private or label,
-            who_in_private=who_in_private or who,
+            at, label=label, who=who, label_in_private=label_in_private or label, who_in_private=who_in_private or who
         )
         vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), verb)
         return handler

@@ -20,10 +20,7 @@ _BLANKS = re.compile(
     "\ufeff\uffa0\ufff0-\ufff8\U0001bca0-\U0001bca3\U0001d159\U0001d173-\U0001d17a\U000e0000-\U000e0fff]"
 )
 """Characters that may be invisible (Default_Ignorable_Code_Point), and those drawn without ink."""
-_LOOKS_LIKE = str.maketrans(
-    "авеѕіјкмнорстухьԁԛԝαβεηικμνορτυχγω01lı|",
-    "abesijkmhopctyxbdqwabehikmvoptuxywoiiii",
-)
+_LOOKS_LIKE = str.maketrans("авеѕіјкмнорстухьԁԛԝαβεηικμνορτυχγω01lı|", "abesijkmhopctyxbdqwabehikmvoptuxywoiiii")
 """Letters of other alphabets with the Latin letters that they look like, after folding."""
 
 

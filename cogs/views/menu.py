@@ -19,13 +19,7 @@ MINE, NOTE, WATCH, NUDGE, PAUSE, EXPORT, QUIT = "mine", "note", "watch", "nudge"
 
 
 def menu_parts(
-    wording: Wording,
-    seen: TableSnapshot,
-    user: int,
-    language: str,
-    *,
-    watches: bool,
-    close_ups: Sequence[Named[str]],
+    wording: Wording, seen: TableSnapshot, user: int, language: str, *, watches: bool, close_ups: Sequence[Named[str]]
 ) -> list[Part]:
     """Return the menu as headings, each with a row of buttons below it. It has only what this person can use now.
 
