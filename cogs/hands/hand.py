@@ -40,7 +40,7 @@ class Hand:
     _sessions: Sessions
 
     @slash("hand", who=SEATED_ONCE_STARTED)
-    @gate.press(MINE, "*My hand*, *My orders*", at=gate.BOTH_LOOK, who=SEATED_ONCE_STARTED, who_in_private=SEATED_NOTES)
+    @gate.press(MINE, "*My hand*, *My orders*", at=gate.BOTH_LOOK, who=SEATED_ONCE_STARTED)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, note and possible standing orders. Raises `NotStarted`, `NotSeated`."""
         user = interaction.user.id

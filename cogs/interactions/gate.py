@@ -14,7 +14,7 @@ import discord
 import msgspec
 from msgspec.structs import replace
 
-from cogs.interactions.authority import Who
+from cogs.interactions.authority import Who, by_message
 from cogs.ui import presenter
 from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import UIRefusal
@@ -43,8 +43,10 @@ class Control(msgspec.Struct, frozen=True):
     is_hint: bool = False
     label: str = ""
     who: Who = Who()
-    label_in_private: str = ""
-    who_in_private: Who = Who()
+
+    @property
+    def who_in_private(self) -> Who:
+        return by_message(self.who) if self.is_public else self.who
 
 
 PUBLIC = Control(is_public=True)
@@ -69,21 +71,16 @@ Handler: TypeAlias = Callable[..., Awaitable[Any]]
 H = TypeVar("H", bound=Callable[..., Any])
 
 
-def press(
-    verb: str, label: str, *, at: Control, who: Who, label_in_private: str = "", who_in_private: Who | None = None
-) -> Callable[[H], H]:
+def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
     The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` names the
-    control, and `who` may use it. A control that may also be private can have a separate label and separate rights
-    there.
+    control, and `who` may use it: a public control that may also be private, in a direct message as well.
     """
 
     def register(handler: H) -> H:
         assert verb not in CONTROLS, f"another handler has {verb}"
-        CONTROLS[verb] = replace(
-            at, label=label, who=who, label_in_private=label_in_private or label, who_in_private=who_in_private or who
-        )
+        CONTROLS[verb] = replace(at, label=label, who=who)
         vars(handler)["verbs"] = (*vars(handler).get("verbs", ()), verb)
         return handler
 

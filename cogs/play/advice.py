@@ -5,7 +5,7 @@ from dataclasses import dataclass
 import discord
 
 from cogs.interactions.answering import REFUSED, Reply
-from cogs.interactions.authority import ASKED, ASKED_IN_PRIVATE, NOBODY_IN_WALK, PLAYED_AT_THE_END
+from cogs.interactions.authority import ASKED, NOBODY_IN_WALK, PLAYED_AT_THE_END
 from cogs.interactions.gate import HINTS, LOOK, PRIVATE_LOOK, press
 from cogs.replay.viewer import WHY
 from cogs.traffic import Rates
@@ -27,7 +27,7 @@ class Advice:
     _adviser: Adviser
     _rates: Rates
 
-    @press(HINT, "*Hint*, where hints are allowed", at=HINTS, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(HINT, "*Hint*, if hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show a strong computer player's answer."""
         user = interaction.user.id
@@ -37,12 +37,7 @@ class Advice:
         words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction))
         return Reply(view=text_panel(words.hint(reasons, reasons.decision.seat)))
 
-    @press(
-        WHY,
-        "*Why this move?* of a computer player, which only a game with one has",
-        at=PRIVATE_LOOK,
-        who=NOBODY_IN_WALK,
-    )
+    @press(WHY, "*Why this move?*, in a game with computers", at=PRIVATE_LOOK, who=NOBODY_IN_WALK)
     async def explain(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         """Explain a computer player's answer. Raises the refusals of `Adviser`."""
         self._rates.take("why", interaction.user.id)

@@ -51,12 +51,7 @@ class Agreements:
         vote = press.decision
         await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
-    @press(
-        controls.VOTE,
-        "*What shall be done?*, which only a table has where somebody’s time is up",
-        at=PUBLIC,
-        who=authority.NOBODY_IN_WALK,
-    )
+    @press(controls.VOTE, "*What shall be done?*, once somebody’s time is up", at=PUBLIC, who=authority.NOBODY_IN_WALK)
     async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Vote on a seat whose time has run out. Raises `StalePress` for an unknown choice."""
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
@@ -64,14 +59,7 @@ class Agreements:
             raise StalePress
         await session.votes.cast(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
 
-    @press(
-        controls.CALL,
-        "*Start a vote*, which takes a question of a week",
-        at=BOTH,
-        who=authority.NOBODY_IN_WALK,
-        who_in_private=authority.NOBODY_IN_WALK,
-        label_in_private="*Start a vote*",
-    )
+    @press(controls.CALL, "*Start a vote*, after a week without an answer", at=BOTH, who=authority.NOBODY_IN_WALK)
     async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
         if not is_private(interaction):
@@ -83,20 +71,16 @@ class Agreements:
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
-    @press(
-        controls.RESUME, "*Continue game*, if the running game is paused", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING
-    )
+    @press(controls.RESUME, "*Continue game*, in a pause", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
     async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(
-        controls.PLAY_ON, "*Play on against computers*, where everybody else has left", at=PUBLIC, who=authority.ASKED
-    )
+    @press(controls.PLAY_ON, "*Play on against computers*, once alone", at=PUBLIC, who=authority.ASKED)
     async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.STOP, "*End the game*, where everybody else has left", at=PUBLIC, who=authority.ASKED)
+    @press(controls.STOP, "*End the game*, once alone", at=PUBLIC, who=authority.ASKED)
     async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 

@@ -57,17 +57,15 @@ class Answers:
             raise StalePress
         return decision
 
-    @press(presenter.ANSWER, "an option", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(
-        presenter.ANSWER_OFFERED, "an option of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE
-    )
-    @press(presenter.PICK, "options of a list", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(presenter.PICK_OFFERED, "options of several answers", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(presenter.ALL, "*All*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
-    @press(presenter.NONE, "*None*", at=BOTH, who=ASKED, who_in_private=ASKED_IN_PRIVATE)
+    @press(presenter.ANSWER, "an option", at=BOTH, who=ASKED)
+    @press(presenter.ANSWER_OFFERED, "a combined option", at=BOTH, who=ASKED)
+    @press(presenter.PICK, "options of a list", at=BOTH, who=ASKED)
+    @press(presenter.PICK_OFFERED, "combined options of a list", at=BOTH, who=ASKED)
+    @press(presenter.ALL, "*All*", at=BOTH, who=ASKED)
+    @press(presenter.NONE, "*None*", at=BOTH, who=ASKED)
     @press(presenter.DONE, "*Done*", at=PRIVATE, who=ASKED_IN_PRIVATE)
     @press(presenter.SURE, "*Yes, I’m sure*", at=PRIVATE, who=ASKED_IN_PRIVATE)
-    @press(presenter.SURE_OFFERED, "*Yes, I’m sure*, of several answers", at=PRIVATE, who=ASKED_IN_PRIVATE)
+    @press(presenter.SURE_OFFERED, "*Yes, I’m sure*, of a combined option", at=PRIVATE, who=ASKED_IN_PRIVATE)
     async def _answer(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         asked = self._check_asked(interaction, session, press)
         is_offered = press.verb in (
@@ -210,7 +208,7 @@ class Answers:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
-    @press(presenter.SEVERAL, "*Several together…*", at=BOTH, who=ASKED_LOOKS, who_in_private=ASKED_DRAFTS)
+    @press(presenter.SEVERAL, "*Several together…*", at=BOTH, who=ASKED_LOOKS)
     async def _several(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
         if not session.reader.offers.as_shown(decision).row:

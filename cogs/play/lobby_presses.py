@@ -42,14 +42,7 @@ class LobbyPresses:
     async def _join(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await join(interaction, session, press.epoch)
 
-    @press(
-        SIT,
-        "*Join* where a table is looked for",
-        at=FOUND,
-        who=authority.ANYONE_WITHOUT_SEAT,
-        who_in_private=authority.ANYONE_WITHOUT_SEAT,
-        label_in_private="*Join* of a list",
-    )
+    @press(SIT, "*Join* under a search for players or in a list", at=FOUND, who=authority.ANYONE_WITHOUT_SEAT)
     async def _sit(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         await join(interaction, session)
         place = f"<#{session.table.channel}>"
@@ -65,12 +58,7 @@ class LobbyPresses:
     async def _start(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         return await start(self.wording, interaction, session, press.epoch)
 
-    @press(
-        lobby.FILL,
-        "*Add a computer player*, *Play alone*, *Start with 2 players*",
-        at=PRIVATE,
-        who=authority.OWNER_OF_OPTIONS,
-    )
+    @press(lobby.FILL, "*Play alone*, *Start with 2 players*, …", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _fill(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         names = computer_names(self.wording, session.table.game, session.table.language)
         await session.lobby.start(
@@ -137,7 +125,7 @@ class LobbyPresses:
         return await self._configure(interaction, session, press, chosen)
 
     @press(options.ITSELF, "when the game begins", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
-    @press(options.LEFT, "who plays for somebody who leaves", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.LEFT, "who plays for someone who leaves", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.PRACTICE, "how far computers agree to go back", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.HINTS, "whether hints are allowed", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.LANGUAGE, "the table’s language", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)

@@ -51,7 +51,7 @@ class Reading:
         language = self._wording.speech.reader(interaction)
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))
 
-    @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING, who_in_private=authority.READER_WHILE_RUNNING)
+    @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the rule behind this person's question, or behind the others' questions if they have none.
 
@@ -81,7 +81,7 @@ class Reading:
         lines = describe_log(self._wording, snapshot_of(session), entries, self._wording.speech.reader(interaction))
         return _in_pages(lines or [self._wording.speech.translate(interaction, "chronicle.nothing")])
 
-    @press(LEGEND, "*Legend*, which only games with signs of their own have", at=LASTING, who=authority.NOBODY_IN_WALK)
+    @press(LEGEND, "*Legend*, in games with icons", at=LASTING, who=authority.NOBODY_IN_WALK)
     async def read_legend(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show every icon of the game and its meaning. Raises `StalePress` if the game has no icons."""
         language, entries = self._wording.speech.reader(interaction), self._wording.game_uis[session.table.game].entries

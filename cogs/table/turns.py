@@ -62,7 +62,7 @@ class Turns:
         await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
         return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
 
-    @press(NUDGE, "*Nudge*, which takes a question of twelve hours", at=PRIVATE_LOOK, who=NOBODY_IN_WALK)
+    @press(NUDGE, "*Nudge*, twelve hours after the question", at=PRIVATE_LOOK, who=NOBODY_IN_WALK)
     async def nudge(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Ping the people the table waits for, at most once in twelve hours. After a week, offer a vote."""
         user = interaction.user.id

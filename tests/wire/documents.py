@@ -174,4 +174,4 @@ def _controls() -> Iterator[str]:
         if control.is_public:
             yield _row(f"`{verb}` {control.label}", control.who)
         if control.is_private:
-            yield _row(f"`{verb}` {control.label_in_private}, in private", control.who_in_private)
+            yield _row(f"`{verb}` {control.label}, in private", control.who_in_private)
