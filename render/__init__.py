@@ -2,7 +2,7 @@
 
 from render.client import RenderClient
 from render.film import FilmClient, TooLarge
-from render.names import narrow
+from render.names import narrow, show_name
 from render.renderer import RENDERERS, CannotDraw, GameRenderer, Mark, Say
 from render.score_sheet import ScoreSheet, Side
 from render.seat_colours import SEAT_COLOURS, USUAL, Colours
@@ -12,5 +12,5 @@ from render.worker import Picture
 __all__ = [
     "GEAR", "RENDERERS", "SEAT_COLOURS", "USUAL", "CannotDraw", "Colours", "FilmClient", "GameRenderer",
     "Mark", "Picture", "RenderClient", "Say", "ScoreSheet", "Side", "TooLarge",
-    "narrow",
+    "narrow", "show_name",
 ]  # fmt: skip

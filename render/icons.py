@@ -48,14 +48,5 @@ def _laurel(square: Square, style: str) -> None:
                 ], ink)  # fmt: skip
 
 
-def _gear(square: Square, ink: str) -> None:
-    for step in range(8):
-        across, down = math.cos(math.pi * step / 4), math.sin(math.pi * step / 4)
-        square.line([(50 + across * 34, 50 + down * 34), (50 + across * 42, 50 + down * 42)], ink, 14)
-    square.arc(50, 50, 25, 0, 360, ink, 20)
-
-
-ICONS: Mapping[str, Drawing] = {
-    **read_drawings("shared"), "mark": _mark, "leader": _leader, "laurel": _laurel, "gear": _gear,
-}  # fmt: skip
+ICONS: Mapping[str, Drawing] = {**read_drawings("shared"), "mark": _mark, "leader": _leader, "laurel": _laurel}
 """Every shared drawing by name. Some have colours of their own; glyphs have a single one, given as the style."""

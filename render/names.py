@@ -1,7 +1,9 @@
-"""Make people's names fit into a picture: one line, using only letters that our fonts have."""
+"""Make people's names fit into a picture: one line, using only letters that our fonts have, and all different."""
 
+import re
 import unicodedata
 from functools import cache
+from os.path import commonprefix
 
 from engine.kernel.decision import Message, Seat
 from render import theme
@@ -9,27 +11,67 @@ from render.renderer import Names, Say
 from render.seat_colours import COLOURS
 
 LONGEST_NAME = 32
+LONGEST_UNCUT, SHARED = 10, 5
+"""Longest name that hardly any plate cuts, and longest beginning of longer names that may be the same."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
+_RIGHT = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff]+"
+_FROM_RIGHT = re.compile(f"{_RIGHT}(?: +{_RIGHT})*")
+"""Words of letters that are written from right to left. Digits among them are not."""
+_LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]|.")
+_DECOMPOSED = {chr(code): unicodedata.decomposition(chr(code)).split() for code in range(0xFB50, 0xFEFD)}
+_FORMS = {
+    (found[0], "".join(chr(int(code, 16)) for code in found[1:])): form for form, found in _DECOMPOSED.items() if found
+}
+"""The forms of Arabic letters by their place in a word, `<initial>` and so on, and their plain letters."""
 
 
 @cache
-def _has_glyph(letter: str) -> bool:
-    return letter == theme.GEAR or theme.font("bold", 24).getmask(letter).getbbox() is not None
+def _draw(letter: str) -> str:
+    """Return what pictures show of a letter: itself, its plain form, or nothing if the fonts have neither."""
+    plain = unicodedata.normalize("NFKC", letter)
+    return next((each for each in (letter, plain) if all(map(theme.face_of, each))), "")
 
 
 def _visible(name: str) -> str:
     return "".join(" " if unicodedata.category(letter) in _INVISIBLE else letter for letter in name)
 
 
+def _join(words: str) -> str:
+    """Join Arabic letters to their neighbours, as fonts alone would not."""
+    letters, joined = _LAM_ALEF.findall(words), ""
+    for before, letter, after in zip(["", *letters], letters, [*letters[1:], ""], strict=False):
+        is_joined = ("<initial>", before) in _FORMS and ("<final>", letter) in _FORMS
+        joins = ("<initial>", letter) in _FORMS and ("<final>", after) in _FORMS
+        form = ("<isolated>", "<initial>", "<final>", "<medial>")[joins + 2 * is_joined]
+        joined += _FORMS.get((form, letter), letter)
+    return joined
+
+
 def show_name(name: str, otherwise: str) -> str:
-    """Return `name` without characters that can't be drawn. Return `otherwise` if no letter or digit is left."""
-    kept = _visible(unicodedata.normalize("NFC", name))
-    kept = " ".join("".join(letter for letter in kept if letter.isspace() or _has_glyph(letter)).split())
-    return kept if any(letter.isalnum() for letter in kept) else otherwise
+    """Return `name` as pictures show it, without characters that can't be drawn. Words from right to left are reversed.
+    Return `otherwise` if no letter, digit or symbol is left."""
+    kept = " ".join("".join(map(_draw, _visible(unicodedata.normalize("NFC", name)))).split())
+    kept = _FROM_RIGHT.sub(lambda words: _join(words[0])[::-1], kept)
+    is_said = any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in kept.replace(theme.GEAR, ""))
+    return kept if is_said else otherwise
+
+
+def tell_apart(names: Names) -> dict[Seat, str]:
+    """Shorten what long names have in common, since plates cut them. Add numbers to names that are the same anyway."""
+    found: dict[Seat, str] = {}
+    for seat, name in names.items():
+        others = [each for each in names.values() if each != name]
+        shared = max((len(commonprefix((name, each))) for each in others), default=0)  # noqa: RUF071 compares letters
+        if len(name) > LONGEST_UNCUT and shared > SHARED and not theme.ENDING.fullmatch(name[shared:]):
+            name = f"{name[:3]}…{name[shared - 1 :]}"
+        numbered = (f"{name} {number}" for number in range(2, 2 * len(names) + 2))
+        free = (each for each in numbered if each not in {*found.values(), *names.values()})
+        found[seat] = next(free) if name in found.values() else name
+    return found
 
 
 def picture_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
-    return {seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)}
+    return tell_apart({seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)})
 
 
 def text_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:

@@ -95,19 +95,16 @@ class Easel:
                     self._draw.ellipse((x - half, y - half, x + half, y + half), fill=stroke.colour)
 
     def _text(self, text: Text) -> None:
-        """Draw text piece by piece, with gear symbols between the pieces."""
-        first, *more = text.text.split(theme.GEAR)
-        if not more:
+        """Draw text run by run, on one baseline, if no single font has all letters."""
+        face, size, anchor = text.face, text.size, text.anchor
+        runs = theme.runs(text.text, face)
+        if {each for each, _ in runs} <= {face}:
             self._run(text)
             return
-        x = text.x + theme.text_left(text.text, text.face, text.size, text.anchor)
-        y, side = text.y + theme.gear_middle(text.size, text.anchor), theme.GEAR_SIZE * text.size
-        for number, run in enumerate((first, *more)):
-            if number:
-                self.draw(Icon("gear", x + side / 2, y, side, text.colour))
-                x += side
-            self._run(replace(text, x=x, text=run, anchor=f"l{text.anchor[1]}"))
-            x += theme.text_width(run, text.face, text.size)
+        x, y = text.x + theme.text_left(text.text, face, size, anchor), text.y + theme.baseline(face, size, anchor)
+        for each, run in runs:
+            self._run(replace(text, x=x, y=y, text=run, face=each, anchor="ls"))
+            x += theme.text_width(run, each, size)
 
     def _run(self, text: Text) -> None:
         font = theme.font(text.face, text.size * self._scale)
@@ -292,7 +289,7 @@ def _move(item: Item, dx: float, dy: float) -> Item:
 
 def _finish(item: Item, width: int, height: int) -> Image.Image:
     """Paint one item on a transparent tile, with edges that fade out. Translucent items keep their alpha."""
-    scale = 1 if isinstance(item, Text) and theme.GEAR not in item.text else TILE_SCALE
+    scale = 1 if isinstance(item, Text) else TILE_SCALE
     # Give the tile behind words the colour of the words, or their soft edges would look darker.
     around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
     tile = Image.new("RGBA", (width * scale, height * scale), around + "00")

@@ -3,11 +3,12 @@
 from itertools import pairwise
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.decision import Message
 from render import theme
 from render.alt import as_alt, winners
-from render.names import narrow, show_name
+from render.names import narrow, show_name, tell_apart
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Items, Layer, Point, Stroke
@@ -45,6 +46,8 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 def plate(sheet: ScoreSheet, words: Say) -> Plate:
+    names = tell_apart({number: show_name(side.name, str(side.place)) for number, side in enumerate(sheet.sides)})
+    sheet = replace(sheet, sides=tuple(replace(side, name=names[number]) for number, side in enumerate(sheet.sides)))
     has_growth = any(len(side.growth) > 1 for side in sheet.sides)
     width = WIDTH - 2 * MARGIN - (CHART_WIDTH + MARGIN if has_growth else 0)
     winner = next((side.colour for side in sheet.sides if side.place == 1), "")
@@ -72,7 +75,7 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Items:
     for x, side in columns:
         if side.colour:
             yield Icon("mark", x, top + 38, 52, side.colour)
-        yield line(x, top + 88, narrow(_name_of(side)), NEEDED, theme.INK, column - 12, anchor="mm", least=NEEDED)
+        yield line(x, top + 88, narrow(side.name), NEEDED, theme.INK, column - 12, anchor="mm", least=NEEDED)
     for row, part in enumerate(sheet.parts):
         y = top + NAMES + tall * (row + 0.5)
         if row % 2 == 0:
@@ -87,10 +90,6 @@ def _table(sheet: ScoreSheet, width: float, words: Say) -> Items:
     for x, side in columns:
         colour = theme.GOLD if side.place == 1 else theme.CREAM
         yield line(x, y, str(side.score), 56, colour, column - 12, anchor="mm", least=NEEDED)
-
-
-def _name_of(side: Side) -> str:
-    return show_name(side.name, str(side.place))
 
 
 def _growth(sheet: ScoreSheet, left: float, words: Say) -> Items:
@@ -128,9 +127,9 @@ def _describe(sheet: ScoreSheet, words: Say) -> str:
     for side in sheet.sides:
         cells = zip(sheet.parts, side.cells, strict=True)
         told = " · ".join(f"{words(part)} {cell}" for part, cell in cells if cell)
-        lines.append(f"{side.place}. {_name_of(side)}: {side.score}" + (f" = {told}" if told else ""))
+        lines.append(f"{side.place}. {side.name}: {side.score}" + (f" = {told}" if told else ""))
     return as_alt(lines, words)
 
 
 def _title(sheet: ScoreSheet, words: Say) -> str:
-    return words(winners([_name_of(side) for side in sheet.sides if side.place == 1]))
+    return words(winners([side.name for side in sheet.sides if side.place == 1]))

@@ -1,6 +1,8 @@
 """Colours, fonts and seat marks, in the style of a fresco: sea blue, terracotta, ochre and papyrus."""
 
+import re
 from functools import cache, lru_cache
+from itertools import groupby
 from pathlib import Path
 
 from PIL import ImageFont
@@ -46,49 +48,76 @@ FACES = {
 }
 
 
+WIDE = {"letters": "NotoSans-Wide.ttf", "han": "NotoSansCJK-Wide.otf"}
+"""Faces for letters, symbols and emoji that the others lack, in the order in which they are tried."""
+
+
 @cache
 def font(face: str, size: int) -> ImageFont.FreeTypeFont:
-    return ImageFont.truetype(_FONTS / FACES[face], size, layout_engine=ImageFont.Layout.BASIC)
+    return ImageFont.truetype(_FONTS / (FACES | WIDE)[face], size, layout_engine=ImageFont.Layout.BASIC)
 
 
 GEAR = "\N{GEAR}"
-"""The symbol before the names of computer players. No font has it, so `render.icons` draws it."""
-GEAR_SIZE = 0.8
-"""Side of the gear symbol's square, relative to the text size."""
+"""The symbol before the names of computer players. People's names lose it."""
+
+
+@cache
+def face_of(letter: str, face: str = "bold") -> str:
+    """Return `face` or else the first wide face that has this letter. Return nothing if none has it."""
+    faces = (face, *WIDE)
+    return face if letter.isspace() else next((each for each in faces if font(each, 24).getmask(letter).getbbox()), "")
+
+
+@lru_cache(8192)
+def runs(text: str, face: str) -> tuple[tuple[str, str], ...]:
+    """Split `text` into runs of one face. Return the face and the letters of each."""
+    return tuple((each, "".join(run)) for each, run in groupby(text, lambda letter: face_of(letter, face) or face))
 
 
 @lru_cache(8192)
 def text_width(text: str, face: str, size: int) -> float:
-    letters = font(face, size)
-    return sum(letters.getlength(run) for run in text.split(GEAR)) + text.count(GEAR) * GEAR_SIZE * size
+    return sum(font(each, size).getlength(run) for each, run in runs(text, face))
 
 
 def text_left(text: str, face: str, size: int, anchor: str) -> float:
     return -text_width(text, face, size) * {"l": 0.0, "m": 0.5, "r": 1.0}[anchor[0]]
 
 
-def gear_middle(size: int, anchor: str) -> float:
-    """Return how far the middle of capital letters is below the anchor, in pixels. Gears are centred there."""
-    return 0.0 if anchor[1] == "m" else -0.35 * size
+def baseline(face: str, size: int, anchor: str) -> float:
+    """Return how far the baseline of `face` is below the anchor, in pixels. Runs of other faces stand on it, too."""
+    ascent, descent = font(face, size).getmetrics()
+    return (ascent - descent) / 2 if anchor[1] == "m" else 0.0
 
 
 @lru_cache(8192)
 def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float, float, float]:
     """Return the left, top, right and bottom edge of `text` in pixels, relative to its anchor."""
-    if GEAR not in text:
+    parts = runs(text, face)
+    if {each for each, _ in parts} <= {face}:
         return font(face, size).getbbox(text, anchor=anchor)
-    left, middle, half = text_left(text, face, size, anchor), gear_middle(size, anchor), GEAR_SIZE * size / 2
-    _, top, _, bottom = font(face, size).getbbox(text.replace(GEAR, ""), anchor=f"l{anchor[1]}")
-    return left, min(top, middle - half), left + text_width(text, face, size), max(bottom, middle + half)
+    left, down = text_left(text, face, size, anchor), baseline(face, size, anchor)
+    boxes = [font(each, size).getbbox(run, anchor="ls") for each, run in parts]
+    return (
+        left,
+        down + min(box[1] for box in boxes),
+        left + text_width(text, face, size),
+        down + max(box[3] for box in boxes),
+    )
+
+
+ENDING = re.compile(r"(?: \d+)?$")
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:
+    """Cut `text` to fit `width` pixels, but keep the number that it ends in: it tells people of one name apart."""
     if text_width(text, face, size) <= width:
         return text
-    kept = text
-    while kept and text_width(kept.rstrip() + "…", face, size) > width:
+    kept, ending = text, ENDING.search(text)
+    end = f"…{ending[0]}" if ending else "…"
+    kept = text.removesuffix(end[1:])
+    while kept and text_width(kept.rstrip() + end, face, size) > width:
         kept = kept[:-1]
-    return kept.rstrip() + "…"
+    return kept.rstrip() + end
 
 
 def fit(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:

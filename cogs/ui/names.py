@@ -7,7 +7,7 @@ import re
 import unicodedata
 from collections.abc import Sequence, Set
 
-from render import GEAR
+from render import GEAR, show_name
 
 LONGEST_NAME = 24
 _MARKS_IN_A_ROW = 2
@@ -50,8 +50,8 @@ def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
 
 
 def skeleton(name: str) -> str:
-    """Return a reduced form of a name. Names with the same skeleton are easily confused."""
-    plain = unicodedata.normalize("NFKD", _BLANKS.sub("", name.removeprefix(GEAR))).casefold()
+    """Return a reduced form of a name. Names with the same skeleton are easily confused, at least in pictures."""
+    plain = unicodedata.normalize("NFKD", _BLANKS.sub("", show_name(name.removeprefix(GEAR), name))).casefold()
     letters = (c for c in unicodedata.normalize("NFKD", plain) if not unicodedata.combining(c) and not c.isspace())
     return "".join(letters).translate(_LOOKS_LIKE)
 

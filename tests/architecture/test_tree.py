@@ -25,6 +25,8 @@ LONGEST_TEST = 800
 LARGEST_FILE_BYTES = 1_500_000
 LARGEST_RECORDING_BYTES = 5_000_000
 """The limit for a recording of a whole game in docs/recorded. Recordings are made again only when the board changes."""
+LARGEST_FONT_BYTES = 4_000_000
+"""The limit for a font, so that it can have all common Chinese characters."""
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}
@@ -67,6 +69,7 @@ def test_every_module_has_a_docstring(package: str) -> None:
 def test_files_are_small_enough_to_clone() -> None:
     limits = dict.fromkeys(tracked_files(), LARGEST_FILE_BYTES)
     limits |= {name: LARGEST_RECORDING_BYTES for name in limits if re.fullmatch(r"docs/recorded/[^/]+\.gif", name)}
+    limits |= {name: LARGEST_FONT_BYTES for name in limits if name.startswith("render/assets/fonts/")}
     assert {name for name, limit in limits.items() if (ROOT / name).stat().st_size > limit} == set()
 
 

@@ -1,4 +1,4 @@
-"""Pictures show the gear before computer players' names and never cut it off, although no font has it."""
+"""Pictures show the gear before computer players' names and never cut it off."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -55,11 +55,11 @@ def test_a_gear_is_centred_on_the_height_of_capitals(painting: Painting, anchor:
 def test_a_gear_widens_its_line() -> None:
     wide = theme.text_width(f"{GEAR} Numa", "bold", 40) - theme.text_width(" Numa", "bold", 40)
 
-    assert wide == 40 * theme.GEAR_SIZE
+    assert 28 <= wide <= 36
 
 
 def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
-    assert show_name(f"{GEAR} Numa\N{SNOWMAN}", "1") == f"{GEAR} Numa"
+    assert show_name(f"{GEAR} Numa\N{DEVANAGARI LETTER KA}", "1") == f"{GEAR} Numa"
     assert show_name(GEAR, "1") == "1"
 
 
