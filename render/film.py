@@ -73,9 +73,9 @@ FRAME_MS, END_MS = 900, 6000
 
 
 def moving(frames: Sequence[Image.Image]) -> bytes:
-    """Return an animated GIF in the plates' palette. Frames store only changes. The last frame is shown longer."""
-    tallest, colours = max(frame.height for frame in frames), palette()
-    flat = [_on_sheet(frame, tallest).quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
+    """Return an animated GIF of frames of one size, in the palette of plates. The last frame is shown longer."""
+    colours = palette()
+    flat = [frame.quantize(palette=colours, dither=Image.Dither.NONE) for frame in frames]
     changes = [flat[0], *(_changes(before, after) for before, after in pairwise(flat))]
     durations = [FRAME_MS] * (len(flat) - 1) + [END_MS]
     file = BytesIO()
@@ -84,13 +84,6 @@ def moving(frames: Sequence[Image.Image]) -> bytes:
         transparency=UNCHANGED,
     )  # fmt: skip
     return file.getvalue()
-
-
-def _on_sheet(frame: Image.Image, height: int) -> Image.Image:
-    """Place the frame at the top of a sheet of this height. Fill the rest with the colour of its lower edge."""
-    sheet = Image.new("RGB", (frame.width, height), frame.getpixel((0, frame.height - 1)))
-    sheet.paste(frame)
-    return sheet
 
 
 def _changes(before: Image.Image, after: Image.Image) -> Image.Image:
