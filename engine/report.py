@@ -153,7 +153,6 @@ def _spread(numbers: Sequence[float]) -> float:
 
 
 def press_report(plan: Plan, games: Sequence[Pressed]) -> dict[str, Any]:
-    """The press counts of these games, ready for JSON."""
     turns = sum(one.turns for one in games)
     answers, presses, alone, outside, by_answer = (
         sum((getattr(one, name) for one in games), Counter[str]())

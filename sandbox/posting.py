@@ -25,8 +25,6 @@ _UNSAFE = re.compile(r"[^\w.\-]+")
 
 @dataclass(eq=False)
 class Posting:
-    """Converts payloads of requests to messages in the world."""
-
     world: World
     files: Files
 

@@ -78,7 +78,6 @@ class Seen:
 
     @property
     def text(self) -> str:
-        """Return the content and the text of all text displays, one per line."""
         return "\n".join(part for part in [self.record.content, *texts(self.record.components)] if part)
 
     @property

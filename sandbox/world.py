@@ -117,8 +117,6 @@ class World:
 
 
 class Channels(dict[int, Channel]):
-    """The channels of a world by id, including threads and conversations."""
-
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world

@@ -108,8 +108,7 @@ class MinervaNarration(Narration[MinervaState]):
     def round_of(self, state: MinervaState) -> int | None:
         return state.round or None
 
-    def is_in_turn(self, state: MinervaState) -> bool:
-        """Return whether the game is in its main phase. TURN-02"""
+    def is_in_turn(self, state: MinervaState) -> bool:  # TURN-02
         return state.phase == "main"
 
 

@@ -65,8 +65,7 @@ class ClassicNarration(g.Narration[ClassicState]):
             return 1
         return fact.round if isinstance(fact, f.RoundBegan) else None
 
-    def turn_begun(self, fact: Fact) -> Seat | None:
-        """Return the seat whose turn begins with its first roll. DICE-1"""
+    def turn_begun(self, fact: Fact) -> Seat | None:  # DICE-1
         return fact.seat if isinstance(fact, f.DiceRolled) and fact.number == 1 else None
 
     def round_of(self, state: ClassicState) -> int | None:

@@ -59,7 +59,6 @@ class BareBot:
 
 
 async def run(api_base: str, gateway: str, file: str) -> None:
-    """Run the bare bot until it is killed."""
     discord.http.Route.BASE = api_base
     discord.gateway.DiscordWebSocket.DEFAULT_GATEWAY = yarl.URL(gateway)
     client = discord.Client(intents=discord.Intents(guilds=True), max_messages=None)

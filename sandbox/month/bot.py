@@ -77,8 +77,6 @@ class LeapingBot:
         )
 
     async def rest(self, patience_s: float = REST_S) -> None:
-        """Wait until the bot has done everything that was due."""
-
         def is_at_rest() -> bool:
             is_away = not self.is_up or self.is_cut_off
             return is_away or self.database.is_at_rest(self.almanac.host_now(), self.leapt_to)

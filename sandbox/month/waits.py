@@ -50,8 +50,6 @@ class Wait:
 
 @dataclass(slots=True)
 class TableStory:
-    """The history of one table. All times are true."""
-
     table: int
     channel: int
     game: str

@@ -14,7 +14,6 @@ from sessions.records.table import Table
 
 
 def open_read_only(database: Path) -> sqlite3.Connection:
-    """Open a bot's database read-only, without locking it."""
     return sqlite3.connect(f"{database.resolve().as_uri()}?mode=ro", uri=True, isolation_level=None)
 
 

@@ -30,8 +30,6 @@ NOBODY = -1
 
 @dataclass(slots=True)
 class Verdict:
-    """The faults found, one line each."""
-
     lost: list[str] = field(default_factory=list)
     doubled: list[str] = field(default_factory=list)
     unposted: list[str] = field(default_factory=list)

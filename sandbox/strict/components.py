@@ -49,7 +49,7 @@ def number(components: list[Json]) -> None:
 
 
 def spell_emoji(components: list[Json]) -> None:
-    """Convert the ids of emoji to strings, as Discord does. Remove null ids."""
+    """Write the ids of emoji as strings, as Discord does. Remove null ids."""
     for part in walk(components):
         for holder in (part, *(part.get("options") or [])):
             emoji = holder.get("emoji") or {}

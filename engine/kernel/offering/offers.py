@@ -37,7 +37,6 @@ def is_joined(decision: Decision) -> bool:
 
 
 def is_offered(decision: Decision) -> bool:
-    """Return whether `offer` changed the question."""
     return is_joined(decision) or bool(decision.row)
 
 

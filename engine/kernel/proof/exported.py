@@ -28,8 +28,6 @@ class _Entry(msgspec.Struct, frozen=True, tag_field="kind", omit_defaults=True, 
 
 
 class Started(_Entry, frozen=True, tag="started", kw_only=True):
-    """The start of the game."""
-
     digest: str
     round: int | None = None
     facts: tuple[Any, ...] = ()
@@ -48,8 +46,6 @@ class Answer(_Entry, frozen=True, tag="answered", kw_only=True):
 
 
 class Order(_Entry, frozen=True, tag="ordered", kw_only=True):
-    """A seat left the standing order with that rule id."""
-
     seat: Seat
     rule: str
     keys: tuple[str, ...]
@@ -57,8 +53,6 @@ class Order(_Entry, frozen=True, tag="ordered", kw_only=True):
 
 
 class TakenBack(_Entry, frozen=True, tag="taken_back", kw_only=True):
-    """The entries with these numbers were undone."""
-
     numbers: tuple[int, ...]
     digest: str
 
@@ -78,16 +72,12 @@ class TakenOver(_AtSeat, frozen=True, tag="taken_over", kw_only=True):
 
 
 class NewRules(_Entry, frozen=True, tag="new_rules", kw_only=True):
-    """The game continued under other rules."""
-
     old: int
     new: int
     digest: str
 
 
 class EndedEarly(_Entry, frozen=True, tag="ended", kw_only=True):
-    """The game was ended early."""
-
     digest: str
     by_moderator: bool = False
 

@@ -203,8 +203,7 @@ def check_simultaneous(case: Case) -> None:
         require("K7", ends[0] == ends[1], f"{one} and {two} do not commute")
 
 
-def check_autopilot(case: Case) -> None:
-    """Check that the autopilot's answers are legal. K2"""
+def check_autopilot(case: Case) -> None:  # K2
     for decision in case.pending:
         keys = case.game.autopilot.answer(case.position.state, decision)
         try:
@@ -254,8 +253,7 @@ def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tupl
     require("K1", again == reached, "a replay reaches another position")
 
 
-def check_length(game: Game[Any], position: Position[Any]) -> None:
-    """Check that the game stays within its declared number of answers. K5"""
+def check_length(game: Game[Any], position: Position[Any]) -> None:  # K5
     number, most = position.number, game.proof.longest_answers
     fits = number < most or (number == most and position.is_over)
     require("K5", fits, f"{number} answers, and at most {most} are declared")

@@ -16,15 +16,11 @@ S = TypeVar("S")
 
 
 class Answered(msgspec.Struct, frozen=True, tag="answer"):
-    """A seat answered a question."""
-
     seat: Seat
     keys: tuple[str, ...]
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="order"):
-    """A seat left the standing order with that rule id."""
-
     seat: Seat
     rule: str
     keys: tuple[str, ...]

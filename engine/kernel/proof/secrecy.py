@@ -50,7 +50,6 @@ def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
 
 
 def _move(case: Case, position: Position[Any], seat: Seat | None) -> None:
-    """Shuffle everything hidden from `seat` within its zones."""
     tree = tree_of(position.state)
     for zone in case.game.secrecy.hidden(position.state, seat):
         change_places(tree, zone, case.chance)

@@ -24,8 +24,7 @@ class Tile(msgspec.Struct, frozen=True):
         return self.category == "special"
 
     @property
-    def is_temple(self) -> bool:
-        """Return whether its effect only counts in the final scoring. TEMPLE-01"""
+    def is_temple(self) -> bool:  # TEMPLE-01
         return self.category == "temple"
 
     @property
@@ -55,12 +54,10 @@ class Box:
         self.prices: tuple[AssistantPrice, ...] = content.assistants.price
         self.temples = tuple(temple.id for temple in content.temples)
 
-    def normal_buildings(self, seats: int) -> tuple[str, ...]:
-        """The normal deck, in file order. SETUP-02"""
+    def normal_buildings(self, seats: int) -> tuple[str, ...]:  # SETUP-02
         return tuple(tile.id for tile in self.content.buildings if tile.min_players <= max(2, seats))
 
-    def starting_buildings(self, seats: int) -> tuple[str, ...]:
-        """The starting buildings, in file order. SETUP-02, SETUP-07"""
+    def starting_buildings(self, seats: int) -> tuple[str, ...]:  # SETUP-02, SETUP-07
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
@@ -73,8 +70,7 @@ class Box:
         """The order tiles in play, ascending; () for one seat. SETUP-04, SOLO-02"""
         return tuple(number for number in self.order_tiles if number <= seats) if seats > 1 else ()
 
-    def glory_of(self, round: int) -> dict[int, str]:
-        """The glory tiles of that round by rank, from 1. SETUP-12"""
+    def glory_of(self, round: int) -> dict[int, str]:  # SETUP-12
         return {tile.rank: tile.id for tile in self.content.glory if tile.round == round}
 
 

@@ -61,8 +61,7 @@ class MinervaChecks(Checks[r.Content]):
             fits = self.content.constants.temples_face_up <= temples
             self.require(fits, "game.toml", "-", "temples_face_up", f"at most the {temples} temples")
 
-    def _start(self) -> None:
-        """Check what each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
+    def _start(self) -> None:  # SETUP-05, SETUP-14, SETUP-15
         file, constants, start = "game.toml", self.content.constants, self.content.constants.start
         with self.faults.until_unread():
             given = len(start.denarii_by_seat)
@@ -112,8 +111,7 @@ class MinervaChecks(Checks[r.Content]):
                 words = "no starting building is special"
                 self.require(tile.category != "special", "starting.toml", f"starting {tile.id}", "category", words)
 
-    def _building(self, tile: r.Building, file: str, table: str) -> None:
-        """Check one building. Special effects are for special tiles only. EFF-06"""
+    def _building(self, tile: r.Building, file: str, table: str) -> None:  # EFF-06
         entry, known = f"{table} {tile.id}", CATEGORIES[: CATEGORIES.index("temple")]
         with self.faults.until_unread():
             self._least_players(tile.min_players, file, entry)
@@ -161,8 +159,7 @@ class MinervaChecks(Checks[r.Content]):
         for temple in self.content.temples:
             self.faults.run(self._temple, temple)
 
-    def _temple(self, temple: r.Temple) -> None:
-        """Check the cost and effect of one temple. TEMPLE-01"""
+    def _temple(self, temple: r.Temple) -> None:  # TEMPLE-01
         file, entry = "temples.toml", f"temple {temple.id}"
         with self.faults.until_unread():
             self._amounts(temple.cost, file, entry, "cost", 99)
@@ -170,8 +167,7 @@ class MinervaChecks(Checks[r.Content]):
         fits = effect is None or isinstance(effect, e.Score)
         self.require(fits, file, entry, "effect", f"a temple has {EXAMPLES[e.Score]}")
 
-    def _kit(self) -> None:
-        """Check the Forum and the residence. SETUP-05, RES-01, RES-07"""
+    def _kit(self) -> None:  # SETUP-05, RES-01, RES-07
         kit = self.content.constants.kit
         ids = sorted(tile.id for tile in kit)
         self.require(ids == sorted((FORUM, RESIDENCE)), "game.toml", "kit", "id", f"{FORUM} and {RESIDENCE}, each once")
@@ -238,8 +234,7 @@ class MinervaChecks(Checks[r.Content]):
             words = f"given are {given}; the ranks of a round are 1 to at most {RANKS}, each once"
             self.require(fits, "glory.toml", f"round {number}", "rank", words)
 
-    def _order(self) -> None:
-        """Check the numbers of the order tiles. SETUP-04, SCORE-06"""
+    def _order(self) -> None:  # SETUP-04, SCORE-06
         numbers = tuple(tile.number for tile in self.content.order)
         self.check_value(numbers, SEATS, "order.toml", "order", "number")
 

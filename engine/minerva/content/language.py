@@ -73,9 +73,7 @@ class Each(msgspec.Struct, frozen=True, tag="Each"):
     get: Item
 
 
-class Choose(msgspec.Struct, frozen=True, tag="Choose"):
-    """A choice between two sides. EFF-04"""
-
+class Choose(msgspec.Struct, frozen=True, tag="Choose"):  # EFF-04
     first: Gain | Culture
     second: Gain | Culture
 
@@ -84,9 +82,7 @@ class TakeCulture(msgspec.Struct, frozen=True, tag="TakeCulture"):
     """Take the top tile of a culture pile. BLDG-17"""
 
 
-class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):
-    """Activate up to `tiles` surrounding tiles. BLDG-21"""
-
+class ActivateAround(msgspec.Struct, frozen=True, tag="ActivateAround"):  # BLDG-21
     tiles: int
 
 

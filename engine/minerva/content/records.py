@@ -22,9 +22,7 @@ class Amounts(Record, frozen=True):
         return iter((self.grain, self.wood, self.stone, self.ore))
 
 
-class Building(Record, frozen=True):
-    """A normal or starting building, one entry per tile. BLDG-01 to BLDG-22"""
-
+class Building(Record, frozen=True):  # BLDG-01 to BLDG-22
     id: Id
     kind: Id
     name: Name
@@ -34,9 +32,7 @@ class Building(Record, frozen=True):
     effect: str
 
 
-class Temple(Named, frozen=True):
-    """A temple and the victory points it scores at the end. TEMPLE-01"""
-
+class Temple(Named, frozen=True):  # TEMPLE-01
     cost: Amounts
     effect: str
 
@@ -57,9 +53,7 @@ class CultureTile(Record, frozen=True):
     min_players: int
 
 
-class GloryTile(Record, frozen=True):
-    """The tile for one rank in one round. GLORY-02"""
-
+class GloryTile(Record, frozen=True):  # GLORY-02
     id: Id
     round: int
     rank: int
@@ -84,18 +78,14 @@ class AssistantPrice(Record, frozen=True):
     glory: Positive
 
 
-class Assistants(Record, frozen=True):
-    """The file assistants.toml. GAINASSIST"""
-
+class Assistants(Record, frozen=True):  # GAINASSIST
     schema: Literal["minerva-assistants/1"]
     max_owned: Positive
     rounds: tuple[int, ...]
     price: tuple[AssistantPrice, ...]
 
 
-class Start(Record, frozen=True):
-    """The things that each seat starts with. SETUP-05, SETUP-14, SETUP-15"""
-
+class Start(Record, frozen=True):  # SETUP-05, SETUP-14, SETUP-15
     resources: Amounts
     denarii_by_seat: tuple[Count, ...]
     residences: Count
@@ -110,18 +100,14 @@ class NormalDeck(Record, frozen=True):
     pile_size: dict[str, Count]
 
 
-class Title(Record, frozen=True):
-    """A solo title and the points that earn it. SOLO-16"""
-
+class Title(Record, frozen=True):  # SOLO-16
     named_by: ClassVar[str] = "name"
 
     min_points: Count
     name: Name
 
 
-class Solo(Record, frozen=True):
-    """The figures of the solo game. SOLO-01, SOLO-07, SOLO-13, SOLO-16"""
-
+class Solo(Record, frozen=True):  # SOLO-01, SOLO-07, SOLO-13, SOLO-16
     round_tile_bonus_denarii: Count
     glory_second_threshold: Positive
     title: tuple[Title, ...]

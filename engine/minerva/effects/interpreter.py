@@ -97,8 +97,7 @@ def learn(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile, p
             add_points(state, now, seat, tile.id, point)
 
 
-def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: e.Point) -> None:
-    """Add culture points of a category for this turn. CULT-02"""
+def add_points(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: str, point: e.Point) -> None:  # CULT-02
     assert state.turn is not None
     state.turn.points[ARTS.index(point.art)] += point.count
     now.emit(PointsGained(seat, point.art, point.count, tile))

@@ -17,9 +17,7 @@ from engine.minerva.state.measures import fee
 from engine.minerva.state.state import MinervaState, Turn
 
 
-class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):
-    """Begin with the first seat and the first reveal. SETUP-09, SETUP-13"""
-
+class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):  # SETUP-09, SETUP-13
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         now.emit(GameBegan(state.starter))
         now.emit(TilesRevealed(tuple(state.lots)))

@@ -11,15 +11,11 @@ from engine.kernel.decision import Fact, Seat, SeatFact
 Beside: TypeAlias = tuple[tuple[str, str], ...]
 
 
-class GameBegan(Fact, frozen=True, tag="GameBegan"):
-    """The game has begun, with this seat as first player. SETUP-13, SETUP-14"""
-
+class GameBegan(Fact, frozen=True, tag="GameBegan"):  # SETUP-13, SETUP-14
     first: Seat
 
 
-class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
-    """A round has begun, with this seat as the first to act. TURN-02, TURN-03"""
-
+class RoundBegan(Fact, frozen=True, tag="RoundBegan"):  # TURN-02, TURN-03
     round: int
     first: Seat
 
@@ -30,15 +26,11 @@ class TilesRevealed(Fact, frozen=True, tag="TilesRevealed"):
     lots: tuple[tuple[str, ...], ...]
 
 
-class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):
-    """A temple was revealed from the stack. BUILD-11"""
-
+class TempleRevealed(Fact, frozen=True, tag="TempleRevealed"):  # BUILD-11
     tile: str
 
 
-class FeePaid(SeatFact, frozen=True, tag="FeePaid"):
-    """A seat paid the fee for a turn after someone passed. PASS-04"""
-
+class FeePaid(SeatFact, frozen=True, tag="FeePaid"):  # PASS-04
     denarii: int
 
 
@@ -59,24 +51,18 @@ class TileDiscarded(SeatFact, frozen=True, tag="TileDiscarded"):
     tile: str
 
 
-class RoundTileTaken(SeatFact, frozen=True, tag="RoundTileTaken"):
-    """The solo player took a round tile of a pair for its denarii. SOLO-09a"""
-
+class RoundTileTaken(SeatFact, frozen=True, tag="RoundTileTaken"):  # SOLO-09a
     tile: str
     denarii: int
 
 
-class ResidenceBuilt(SeatFact, frozen=True, tag="ResidenceBuilt", repr_omit_defaults=True):
-    """A seat built a residence on this cell. RES-01"""
-
+class ResidenceBuilt(SeatFact, frozen=True, tag="ResidenceBuilt", repr_omit_defaults=True):  # RES-01
     x: int
     y: int
     beside: Beside = ()
 
 
-class AssistantPlaced(SeatFact, frozen=True, tag="AssistantPlaced", repr_omit_defaults=True):
-    """A seat placed an assistant on the residence of this cell. ASSIST-01"""
-
+class AssistantPlaced(SeatFact, frozen=True, tag="AssistantPlaced", repr_omit_defaults=True):  # ASSIST-01
     x: int
     y: int
     beside: Beside = ()
@@ -115,9 +101,7 @@ class Converted(SeatFact, frozen=True, tag="Converted"):
     source: str
 
 
-class PointsGained(SeatFact, frozen=True, tag="PointsGained"):
-    """A seat gained culture points of a category of ARTS. CULT-01, CULT-03"""
-
+class PointsGained(SeatFact, frozen=True, tag="PointsGained"):  # CULT-01, CULT-03
     category: str
     count: int
     source: str
@@ -130,9 +114,7 @@ class CultureTaken(SeatFact, frozen=True, tag="CultureTaken"):
     source: str
 
 
-class EffectDeclined(SeatFact, frozen=True, tag="EffectDeclined"):
-    """A seat declined the effect of the tile it built. BUILD-08"""
-
+class EffectDeclined(SeatFact, frozen=True, tag="EffectDeclined"):  # BUILD-08
     tile: str
 
 
@@ -143,9 +125,7 @@ class TileReached(SeatFact, frozen=True, tag="TileReached"):
     source: str
 
 
-class TileMoved(SeatFact, frozen=True, tag="TileMoved", repr_omit_defaults=True):
-    """A tile moved to this cell of its city. BLDG-19b"""
-
+class TileMoved(SeatFact, frozen=True, tag="TileMoved", repr_omit_defaults=True):  # BLDG-19b
     tile: str
     x: int
     y: int
@@ -207,9 +187,7 @@ class Scored(SeatFact, frozen=True, tag="Scored"):
     vp: int
 
 
-class TempleScored(SeatFact, frozen=True, tag="TempleScored"):
-    """A temple scored at the end of the game. SCORE-04"""
-
+class TempleScored(SeatFact, frozen=True, tag="TempleScored"):  # SCORE-04
     tile: str
     vp: int
 
@@ -221,7 +199,5 @@ class TitleEarned(SeatFact, frozen=True, tag="TitleEarned"):
     score: int
 
 
-class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game is over. SCORE-09, SOLO-03"""
-
+class GameEnded(Fact, frozen=True, tag="GameEnded"):  # SCORE-09, SOLO-03
     winners: tuple[Seat, ...]

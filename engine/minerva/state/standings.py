@@ -11,8 +11,7 @@ from engine.minerva.state.measures import surrounding
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
-def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
-    """The current VP, in the order of PARTS. SCORE-02 to SCORE-06, SCORE-08"""
+def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:  # SCORE-02 to SCORE-06, SCORE-08
     return (
         culture_vp(player),
         glory_vp(player),
@@ -22,14 +21,12 @@ def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:
     )
 
 
-def culture_vp(player: SeatState) -> int:
-    """The VP of a seat's culture tiles. SCORE-02"""
+def culture_vp(player: SeatState) -> int:  # SCORE-02
     tiles = the_box().culture_tiles
     return sum([tiles[tile].vp for tile in player.culture_tiles])
 
 
-def glory_vp(player: SeatState) -> int:
-    """The VP of a seat's glory tiles. SCORE-03"""
+def glory_vp(player: SeatState) -> int:  # SCORE-03
     tiles = the_box().glory_tiles
     return sum([tiles[tile].vp for tile in player.glory_tiles])
 
@@ -113,12 +110,10 @@ def _tie_breaks(state: MinervaState, seat: Seat) -> dict[str, int]:
     return {"TIE-01": _fame(player), "TIE-02": _temples(player), "TIE-03": player.order}
 
 
-def _fame(player: SeatState) -> int:
-    """VP of culture and glory tiles. TIE-01"""
+def _fame(player: SeatState) -> int:  # TIE-01
     return player.scored[PARTS.index("culture")] + player.scored[PARTS.index("glory")]
 
 
-def _temples(player: SeatState) -> int:
-    """The number of temples built. TIE-02"""
+def _temples(player: SeatState) -> int:  # TIE-02
     tiles = the_box().tiles
     return sum([tiles[placed.tile].is_temple for placed in player.city])

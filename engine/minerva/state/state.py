@@ -96,8 +96,7 @@ class MinervaState(msgspec.Struct):
         return self.turn
 
     @property
-    def is_solo(self) -> bool:
-        """Return whether one seat plays for a title. SOLO-03"""
+    def is_solo(self) -> bool:  # SOLO-03
         return len(self.players) == 1
 
     @property

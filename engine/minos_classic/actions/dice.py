@@ -48,8 +48,7 @@ def _keep_prompt(rolls_left: int) -> Message:
     return Message("minos_classic.prompt.keep", {"count": rolls_left})
 
 
-def unused_faces(turn: Turn) -> list[str]:
-    """Return the faces of dice that can still be spent. DICE-6"""
+def unused_faces(turn: Turn) -> list[str]:  # DICE-6
     return [face for face, is_used in zip(turn.dice, turn.used, strict=True) if not is_used]
 
 
@@ -95,8 +94,7 @@ def worth(kind: int, dice: Combination) -> int:
     return box.dice.kind_bases[kind] * (dice.natural + dice.jokers) + box.dice.kind_stars[kind] * dice.stars
 
 
-def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:
-    """Mark the dice as used for `kind`. DICE-6"""
+def use_dice(table: ClassicState, kind: int, dice: Combination) -> None:  # DICE-6
     turn = table.turn
     for face, count in (
         (the_box().dice.kind_faces[kind], dice.natural),

@@ -31,8 +31,7 @@ class ClassicChecks(Checks[Content]):
                 )
                 seen.add(space)
 
-    def _zones(self) -> None:
-        """Check that the borders of sea zones are mutual. MOVE-6"""
+    def _zones(self) -> None:  # MOVE-6
         zones = {zone.id: zone for zone in self.content.board.zone}
         for zone in zones.values():
             self.faults.run(self._zone, zone, zones)
@@ -43,8 +42,7 @@ class ClassicChecks(Checks[Content]):
                 lists = zone.id in zones[other].adjacent and other != zone.id
                 self.require(lists, BOARD, f"zone {zone.id}", "adjacent", f"{other} does not list it")
 
-    def _sites(self) -> None:
-        """Check the zone of each site. MOVE-8"""
+    def _sites(self) -> None:  # MOVE-8
         zones = [zone.id for zone in self.content.board.zone]
         for site in self.content.board.site:
             with self.faults.until_unread():
@@ -62,8 +60,7 @@ class ClassicChecks(Checks[Content]):
                     lists = space in land[other] and other != space
                     self.require(lists, BOARD, entry, "land", f"{other} does not list it")
 
-    def _start(self) -> None:
-        """Check the zone in which all ships start. SETUP-3"""
+    def _start(self) -> None:  # SETUP-3
         board = self.content.board
         start, zones = board.start.ship_zone, [zone.id for zone in board.zone]
         if self.check_word(start, zones, BOARD, "start", "ship_zone"):
@@ -72,8 +69,7 @@ class ClassicChecks(Checks[Content]):
                 fish == [start], BOARD, "start", "ship_zone", f"where the fish is, in one zone: {', '.join(fish)}"
             )
 
-    def _short_game(self) -> None:
-        """Check that the sites closed in the short game exist. HOUSE-1"""
+    def _short_game(self) -> None:  # HOUSE-1
         board = self.content.board
         short, sites = board.house.short_game, [site.id for site in board.site]
         for field in ("closed_sites_2p", "closed_sites_3p", "closed_sites_4p"):
@@ -88,8 +84,7 @@ class ClassicChecks(Checks[Content]):
         with self.faults.until_unread():
             self.check_unique([colour.id for colour in colours], PIECES, "colour", "id")
 
-    def _buildings(self) -> None:
-        """Check the four kinds of building. VALUE-1, VALUE-2"""
+    def _buildings(self) -> None:  # VALUE-1, VALUE-2
         pieces = self.content.pieces
         ids = tuple(kind.id for kind in pieces.building)
         self.check_value(ids, ("harbour", "dwelling", "warehouse", "wall"), PIECES, "building", "id")
@@ -104,15 +99,13 @@ class ClassicChecks(Checks[Content]):
             stack.city_at == stack.max_per_site, PIECES, "stack", "city_at", f"a full stack, {stack.max_per_site}"
         )
 
-    def _positions(self) -> None:
-        """Check that there is one cost per number in the stack. BUILD-3"""
+    def _positions(self) -> None:  # BUILD-3
         positions = self.content.costs.position
         most = self.content.pieces.stack.max_per_site
         numbers = [position.number for position in positions]
         self.require(numbers == list(range(1, most + 1)), COSTS, "position", "number", f"1 to {most}, in order")
 
-    def _recruits(self) -> None:
-        """Check the conditions for recruiting. BUY-1 to BUY-3"""
+    def _recruits(self) -> None:  # BUY-1 to BUY-3
         costs, known = self.content.costs, [kind.id for kind in self.content.pieces.building]
         recruits: tuple[tuple[str, RecruitCost], ...] = (
             ("recruit_guard", costs.recruit_guard), ("recruit_ship", costs.recruit_ship)
@@ -123,8 +116,7 @@ class ClassicChecks(Checks[Content]):
                 most = self.content.pieces.stack.max_per_site
                 self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
 
-    def _dice(self) -> None:
-        """Check that there are six dice, and their faces. DICE-1, DICE-3"""
+    def _dice(self) -> None:  # DICE-1, DICE-3
         dice = self.content.dice
         with self.faults.until_unread():
             self.require(len(dice.die) == 6, DICE, "die", "-", f"{len(dice.die)} of them, not 6")
@@ -137,8 +129,7 @@ class ClassicChecks(Checks[Content]):
         with self.faults.until_unread():
             self.check_unique([die.id for die in dice.die], DICE, "die", "id")
 
-    def _actions(self) -> None:
-        """Check the actions that dice are used for. DICE-7, DICE-12"""
+    def _actions(self) -> None:  # DICE-7, DICE-12
         actions = self.content.dice.action
         self.check_value(tuple(action.id for action in actions), tuple(ACTIONS), DICE, "action", "id")
         for action in actions:
@@ -146,8 +137,7 @@ class ClassicChecks(Checks[Content]):
                 entry = f"action {action.id}"
                 self.check_value(action.face, ACTIONS.get(action.id), DICE, entry, "face")
 
-    def _fight(self) -> None:
-        """Check the faces that count in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
+    def _fight(self) -> None:  # FIGHT-7, FIGHT-11 to FIGHT-14
         fight = self.content.dice.fight
         for field, faces in (("locked_faces", fight.locked_faces), ("combination.faces", fight.combination.faces)):
             with self.faults.until_unread():

@@ -58,21 +58,15 @@ class Site(Spot, frozen=True):
     harbour: Harbour
 
 
-class PathPoint(Spot, frozen=True):
-    """A land dot between sites. MOVE-4"""
-
+class PathPoint(Spot, frozen=True):  # MOVE-4
     land: tuple[str, ...]
 
 
-class Start(Record, frozen=True):
-    """The zone in which the ships start. SETUP-3"""
-
+class Start(Record, frozen=True):  # SETUP-3
     ship_zone: str
 
 
-class ShortGame(Record, frozen=True):
-    """Sites closed in the short game, by number of seats. HOUSE-1"""
-
+class ShortGame(Record, frozen=True):  # HOUSE-1
     closed_sites_2p: tuple[str, ...]
     closed_sites_3p: tuple[str, ...]
     closed_sites_4p: tuple[str, ...]
@@ -105,32 +99,24 @@ class PerPlayer(Record, frozen=True):
     guards: Count
 
 
-class StartingPieces(Record, frozen=True):
-    """The starting pieces of each player. SETUP-3 to SETUP-6"""
-
+class StartingPieces(Record, frozen=True):  # SETUP-3 to SETUP-6
     talents: Count
     rings: Count
     marker: Count
 
 
-class BuildingKind(Named, frozen=True):
-    """A kind of building: its number and its value. VALUE-1, VALUE-2"""
-
+class BuildingKind(Named, frozen=True):  # VALUE-1, VALUE-2
     supply: Count
     value: Count
     doubles: bool
 
 
-class StackLimits(Record, frozen=True):
-    """The height of stacks, and of cities. BUILD-5 to BUILD-8"""
-
+class StackLimits(Record, frozen=True):  # BUILD-5 to BUILD-8
     max_per_site: Positive
     city_at: int
 
 
-class RingSupply(Record, frozen=True):
-    """The number of rings. SETUP-7"""
-
+class RingSupply(Record, frozen=True):  # SETUP-7
     supply: Count
 
 
@@ -154,9 +140,7 @@ class PositionCost(Record, frozen=True):
     points: Positive
 
 
-class WallCost(Record, frozen=True):
-    """The cost of a wall, wherever it is built. BUILD-4"""
-
+class WallCost(Record, frozen=True):  # BUILD-4
     points: Positive
 
 
@@ -164,17 +148,13 @@ class Price(Record, frozen=True):
     talents: Positive
 
 
-class RecruitCost(Record, frozen=True):
-    """The price and condition of a recruit. BUY-1 to BUY-3"""
-
+class RecruitCost(Record, frozen=True):  # BUY-1 to BUY-3
     talents: Count
     needs_building: str
     needs_count: Positive
 
 
-class Founding(Record, frozen=True):
-    """The guards gained with the first building of a site. BUILD-12"""
-
+class Founding(Record, frozen=True):  # BUILD-12
     free_guards: Count
 
 
@@ -188,9 +168,7 @@ class Costs(Record, frozen=True):
     founding: Founding
 
 
-class DiceSet(Record, frozen=True):
-    """The action dice. DICE-1, DICE-3"""
-
+class DiceSet(Record, frozen=True):  # DICE-1, DICE-3
     rolls_max: Positive
 
 
@@ -199,24 +177,18 @@ class Die(Record, frozen=True):
     faces: tuple[str, ...]
 
 
-class ActionKind(Record, frozen=True):
-    """A kind of action and the worth of dice for it. DICE-12"""
-
+class ActionKind(Record, frozen=True):  # DICE-12
     id: str
     face: str
     per_die: Positive
     star_bonus: Count
 
 
-class Joker(Record, frozen=True):
-    """The limit of jokers. DICE-8"""
-
+class Joker(Record, frozen=True):  # DICE-8
     max_per_combination: Count
 
 
-class Star(Record, frozen=True):
-    """The limit of stars. DICE-9"""
-
+class Star(Record, frozen=True):  # DICE-9
     max_per_combination: Count
 
 
@@ -228,9 +200,7 @@ class FightSet(Record, frozen=True):
     bonus_over_sum: int
 
 
-class Fight(Record, frozen=True):
-    """The values of dice in a fight. FIGHT-7, FIGHT-11 to FIGHT-14"""
-
+class Fight(Record, frozen=True):  # FIGHT-7, FIGHT-11 to FIGHT-14
     locked_faces: tuple[str, ...]
     value: dict[str, Count]
     combination: FightSet

@@ -36,8 +36,7 @@ def _word_use(first: Option, second: Option) -> Wording:
     return Wording(second.label, second.hint)
 
 
-def _word_building(first: Option, second: Option) -> Wording:
-    """Return the wording of a building at a place, with its cost below. BUILD-9"""
+def _word_building(first: Option, second: Option) -> Wording:  # BUILD-9
     blanks, cost = second.label.blanks, ("talents", "points")
     label = Message(
         "minos_classic.choice.build_at", {"place": first.label.blanks["place"], "building": blanks["building"]}
@@ -54,8 +53,7 @@ def _word_spending(first: Option, second: Option) -> Wording:
     return Wording(second.label, Message("minos_classic.choice.for_cost", {"first": first.label, "cost": second.hint}))
 
 
-def _raises_there(first: Option, second: Option) -> bool:
-    """Return whether a piece is recruited at the site just built on. BUY-3"""
+def _raises_there(first: Option, second: Option) -> bool:  # BUY-3
     site = next((key for key in single_keys(first.key) if key.startswith("build:")), "")
     return bool(site) and second.key == site.replace("build:", "recruit:", 1)
 

@@ -22,9 +22,7 @@ def fresh_turn(seat: int) -> Turn:
     return Turn(seat, 0, [""] * dice, [False] * dice, [Spent() for _ in KINDS])
 
 
-class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):
-    """Begin with the first seat's turn. SETUP-8"""
-
+class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):  # SETUP-8
     def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
         now.emit(GameBegan(state.first))
         now.then(BeginTurn(state.first))

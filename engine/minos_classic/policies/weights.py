@@ -27,9 +27,7 @@ class Dice(Record, frozen=True):
     arrow_from: Weight
 
 
-class Turn(Record, frozen=True):
-    """The preferences of a turn. TURN-2, BUILD-9, RINGS-2"""
-
+class Turn(Record, frozen=True):  # TURN-2, BUILD-9, RINGS-2
     ships_wanted: Weight
     rings_wanted: Weight
     recruit_from: Weight
@@ -38,9 +36,7 @@ class Turn(Record, frozen=True):
     reserved_buildings: Weight
 
 
-class Fights(Record, frozen=True):
-    """Frequencies of attacks, and when not to reroll. MOVE-18, FIGHT-10"""
-
+class Fights(Record, frozen=True):  # MOVE-18, FIGHT-10
     least_value: Weight
     dares_one_in: Positive
     holds_from: Weight

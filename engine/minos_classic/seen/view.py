@@ -88,8 +88,7 @@ class ClassicView(msgspec.Struct, frozen=True):
     result: tuple[Placing, ...]
 
 
-def look(state: ClassicState, seat: Seat | None) -> ClassicView:
-    """Return the view of `seat`. GEN-2, VALUE-3"""
+def look(state: ClassicState, seat: Seat | None) -> ClassicView:  # GEN-2, VALUE-3
     turn = state.turn
     over = bool(state.ended)
     return ClassicView(

@@ -43,14 +43,12 @@ def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -
     assert player.is_out == (not player.ships and not player.guards and not fighting), f"FIGHT-20: seat {seat}"
 
 
-def _check_amounts(player: SeatState) -> None:
-    """Check that no seat's amounts are negative. INV-6"""
+def _check_amounts(player: SeatState) -> None:  # INV-6
     amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
     assert min(amounts) >= 0, f"INV-6: {amounts}"
 
 
-def _count_supply(table: ClassicState, box: Box) -> None:
-    """Check that buildings and rings add up to those of the box. INV-2"""
+def _count_supply(table: ClassicState, box: Box) -> None:  # INV-2
     for kind in box.content.pieces.building:
         there = table.supply[kind.id] + sum(stack.count(kind.id) for stack in table.stacks)
         assert there == kind.supply, f"INV-2: {there} of {kind.id}"
@@ -80,8 +78,7 @@ def _check_spaces(table: ClassicState, box: Box) -> None:
         assert len(both) <= 1, f"INV-3: two seats on the terrain of {box.site_ids[terrain]}"
 
 
-def _check_stack(stack: tuple[str, ...], box: Box) -> None:
-    """Check that the buildings of one site are stacked legally. INV-5"""
+def _check_stack(stack: tuple[str, ...], box: Box) -> None:  # INV-5
     limits = box.content.pieces.stack
     assert len(stack) <= limits.max_per_site, f"INV-5: {stack}"
     assert stack.count(box.wall) <= 1, f"INV-5: {stack}"

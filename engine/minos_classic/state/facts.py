@@ -13,15 +13,11 @@ class Combination(msgspec.Struct, frozen=True):
     stars: int
 
 
-class GameBegan(Fact, frozen=True, tag="GameBegan"):
-    """The board is laid out and `first` begins. SETUP-8"""
-
+class GameBegan(Fact, frozen=True, tag="GameBegan"):  # SETUP-8
     first: Seat
 
 
-class RoundBegan(Fact, frozen=True, tag="RoundBegan"):
-    """Another round begins. TURN-7"""
-
+class RoundBegan(Fact, frozen=True, tag="RoundBegan"):  # TURN-7
     round: int
 
 
@@ -50,24 +46,18 @@ class RingsGained(SeatFact, frozen=True, tag="RingsGained"):
     lost: int
 
 
-class RingsBought(SeatFact, frozen=True, tag="RingsBought"):
-    """A seat bought rings. RINGS-2"""
-
+class RingsBought(SeatFact, frozen=True, tag="RingsBought"):  # RINGS-2
     rings: int
     talents: int
 
 
-class MovementGained(SeatFact, frozen=True, tag="MovementGained"):
-    """Movement points entered the pool. MOVE-1"""
-
+class MovementGained(SeatFact, frozen=True, tag="MovementGained"):  # MOVE-1
     dice: Combination
     points: int
     pool: int
 
 
-class BuildingGained(SeatFact, frozen=True, tag="BuildingGained"):
-    """Building points entered the pool. BUILD-1"""
-
+class BuildingGained(SeatFact, frozen=True, tag="BuildingGained"):  # BUILD-1
     dice: Combination
     points: int
     pool: int
@@ -109,15 +99,11 @@ class BuildingPlaced(SeatFact, frozen=True, tag="BuildingPlaced"):
     marker: int
 
 
-class GuardArrived(SeatFact, frozen=True, tag="GuardArrived"):
-    """The free guard of a new colony arrived. BUILD-12"""
-
+class GuardArrived(SeatFact, frozen=True, tag="GuardArrived"):  # BUILD-12
     site: str
 
 
-class PieceRecruited(SeatFact, frozen=True, tag="PieceRecruited"):
-    """A seat bought a guard or ship. BUY-1, BUY-2"""
-
+class PieceRecruited(SeatFact, frozen=True, tag="PieceRecruited"):  # BUY-1, BUY-2
     kind: str
     site: str
     talents: int

@@ -27,9 +27,7 @@ class SeatState(msgspec.Struct):
     order: int = NO_ORDER
 
 
-class Spent(msgspec.Struct):
-    """Dice spent on one kind of action this turn. DICE-10"""
-
+class Spent(msgspec.Struct):  # DICE-10
     natural: int = 0
     jokers: int = 0
     stars: int = 0

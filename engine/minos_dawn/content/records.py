@@ -66,9 +66,7 @@ class Region(Record, frozen=True):  # MAP-1
     polygon: Polygon
 
 
-class MapSetup(Record, frozen=True):
-    """The regions in play and the starting regions for one seat count. INV-7"""
-
+class MapSetup(Record, frozen=True):  # INV-7
     named_by: ClassVar[str] = "players"
 
     players: int

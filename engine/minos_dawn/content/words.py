@@ -70,8 +70,7 @@ def die_text(colour: int, value: int) -> str:
 
 
 @cache
-def effect_of(source: str) -> Message:
-    """Describe all effects of a source. EFF-40"""
+def effect_of(source: str) -> Message:  # EFF-40
     first, *others = (effect(each) for each in the_box().effects[source])
     return reduce(_also, others, first)
 

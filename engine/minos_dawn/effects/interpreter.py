@@ -157,7 +157,6 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
 
 
 def conversion_of(source: str, index: int) -> Conversion:
-    """Return the conversion at that index of the source, without its condition."""
     each = the_box().effects[source][index]
     conversion = each.then if isinstance(each, If) else each
     assert isinstance(conversion, Conversion), source
@@ -178,9 +177,7 @@ def convert(state: DawnState, now: Now[DawnState], seat: Seat, source: str, inde
         now.then(DiscardCards(seat, source, cost.discard))
 
 
-class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):
-    """The seat gets the gains of a conversion that it has paid for. EFF-41"""
-
+class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):  # EFF-41
     source: str
     index: int
 

@@ -20,8 +20,7 @@ from engine.minos_dawn.state.steps import Benefit
 from engine.minos_dawn.state.vases import CloseWindow, OpenWindow
 
 
-def score(state: DawnState, now: Now[DawnState], seat: Seat, category: str, vp: int) -> None:
-    """Add VP to a category of the score sheet. END-2"""
+def score(state: DawnState, now: Now[DawnState], seat: Seat, category: str, vp: int) -> None:  # END-2
     player = state.players[seat]
     player.vp += vp
     player.scored[CATEGORIES.index(category)] += vp
@@ -109,9 +108,7 @@ class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
         assert state.round <= board.rounds
 
 
-class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):
-    """The action turns begin with the first seat in turn order. ACT-1"""
-
+class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):  # ACT-1
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "action"
         now.then(NextTurn(0))

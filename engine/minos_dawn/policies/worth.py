@@ -45,8 +45,7 @@ class Outlook:
         return {region.number: region for region in self.view.regions}
 
     @cached_property
-    def dominated(self) -> int:
-        """The number of regions that the seat dominates. MAP-4"""
+    def dominated(self) -> int:  # MAP-4
         seat = self.me.seat
         return sum(measures.strictly_most(region.warriors) == seat for region in self.view.regions)
 

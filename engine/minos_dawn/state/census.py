@@ -10,7 +10,6 @@ WARRIORS = 10
 
 
 def count_all(state: DawnState) -> None:
-    """Raise AssertionError if a component is missing, doubled or out of place."""
     box = the_box()
     for player in state.players:
         _count_player(state, box, player)
