@@ -69,8 +69,10 @@ def line(
 
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Items:
-    """Yield the top line: the mark of `colour`, who is doing what, and the game's progress. Use it in a needed
-    layer."""
+    """Yield the top line: the mark of `colour`, who is doing what, and the game's progress. Use it in a needed layer.
+
+    If there's no room, what comes before the last dash in `title` is cut: a name.
+    """
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2
@@ -81,6 +83,10 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Items:
         told = line(right, middle, aside, NEEDED, theme.PAPYRUS_DIM, (right - left) * 0.4, anchor="rm", least=NEEDED)
         yield told
         right -= theme.text_width(told.text, told.face, told.size) + 2 * MARGIN
+    name, dash, doing = title.rpartition(" – ")
+    if dash and theme.text_width(title, "bold", NEEDED) > right - left:
+        room = right - left - theme.text_width(dash + doing, "bold", NEEDED)
+        title = theme.cut(name, "bold", NEEDED, room) + dash + doing
     yield line(left, middle, title, 48, theme.CREAM, right - left, least=NEEDED)
 
 

@@ -6,6 +6,7 @@ from dataclasses import dataclass
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
+from engine.minerva.seen.view import MinervaView
 from render import theme
 from render.inline import Group, Sign, Token, Word, amount
 from render.marks import measures, number_box
@@ -57,12 +58,13 @@ def face_of(stack: Stack, words: Say, denarii: int = 0) -> Face:
     return Face(words(tile_name(tile)), *CATEGORIES[category], symbols.effect_line(tile), foot)
 
 
-def pile_face(kind: str, pile: Sequence[str], words: Say) -> Face:
-    """Return the face of a pile of culture tiles: price and VP of the next one, and the VP of the others."""
-    rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
-    effect = symbols.worth(kind, pile[0]) if pile else ()
-    name = words(Message(f"picture_minerva.culture.{kind}"))
-    return Face(name, *CULTURES[kind], theme.CREAM, effect, ((Word(rest),),) if rest else ())
+def piles(view: MinervaView, words: Say) -> Iterator[Face]:
+    """Yield the faces of piles of culture tiles: price and VP of the next one, and the VP of the others."""
+    for kind, pile in symbols.piles(view):
+        if pile:
+            rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
+            name = words(Message(f"picture_minerva.culture.{kind}"))
+            yield Face(name, *CULTURES[kind], theme.CREAM, symbols.worth(kind, pile[0]), ((Word(rest or " "),),))
 
 
 def is_named(faces: Sequence[Face], place: Place) -> bool:
@@ -132,55 +134,42 @@ def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = 
     )
 
 
-@dataclass(frozen=True, slots=True)
-class Chip:
-    tokens: Group
-    fill: str
-    edge: str
+def chip(faces: Sequence[Face]) -> Face:
+    """Return category, copies and effect of one card, or of a pair, as the effect of a card without a name."""
+    tokens: list[Token] = []
+    for face in faces:
+        tokens += [Word("|")] * bool(tokens) + [token for group in face.foot[:-1] for token in group]
+        tokens += rows.short(face.effect)
+    colour, paper = (theme.SEA_OUTER, theme.CREAM) if len(faces) > 1 else (faces[0].colour, faces[0].paper)
+    return Face("", colour, theme.INK, paper, tuple(tokens), ())
 
 
-def brief(face: Face) -> list[Token]:
-    """Return category, copies and effect as a short row."""
-    return [*(token for group in face.foot[:-1] for token in group), *rows.short(face.effect)]
-
-
-PAD = 13
+def plain_chip(tokens: Group) -> Face:
+    return Face("", theme.GOLD_DEEP, theme.INK, theme.CREAM, tokens, ())
 
 
 def chip_height(size: int) -> int:
     return size + 20
 
 
-def chip_lines(chips: Sequence[Chip], size: int) -> list[list[Chip]]:
+def chip_lines(chips: Sequence[Face], size: int) -> list[list[Face]]:
     """Return the chips in as few lines as possible, of about equal length."""
-    room = WIDTH - 2 * MARGIN
-    found = _chip_lines(chips, size, room)
-    while len(even := _chip_lines(chips, size, room - 40)) == len(found) > 1:
-        found, room = even, room - 40
-    return found
+    groups, room = [chip.effect for chip in chips], WIDTH - 2 * MARGIN - 2 * EDGE
+    lines = rows.wrap(groups, size, room)
+    while len(even := rows.wrap(groups, size, room - 40)) == len(lines) > 1:
+        lines, room = even, room - 40
+    rest = iter(chips)
+    return [[next(rest) for _ in each] for each in lines if each]
 
 
-def _chip_lines(chips: Sequence[Chip], size: int, width: float) -> list[list[Chip]]:
-    lines: list[list[Chip]] = [[]] if chips else []
-    right = 0.0
-    for chip in chips:
-        wide = rows.width_of(chip.tokens, size) + 2 * PAD
-        if lines[-1] and right + wide > width:
-            lines.append([])
-            right = 0.0
-        lines[-1].append(chip)
-        right += wide + GAP
-    return lines
-
-
-def draw_chips(lines: Sequence[Sequence[Chip]], top: float, size: int) -> Items:
+def draw_chips(lines: Sequence[Sequence[Face]], top: float, size: int) -> Items:
     """Yield lines of chips, each as wide as the plate."""
     for number, chips in enumerate(lines):
         left, y, high = float(MARGIN), top + number * (chip_height(size) + GAP), chip_height(size)
-        wide = [rows.width_of(chip.tokens, size) for chip in chips]
+        wide = [rows.width_of(chip.effect, size) for chip in chips]
         spare = (WIDTH - 2 * MARGIN - sum(wide) - GAP * (len(chips) - 1)) / len(chips)
         for chip, each in zip(chips, wide, strict=True):
             pad = min(spare, 240)
-            yield Box(round(left), round(y), round(each + pad), high, chip.fill, 12, chip.edge, 4)
-            yield from rows.row(chip.tokens, left + pad / 2 + 2, y + high / 2, size)
+            yield Box(round(left), round(y), round(each + pad), high, chip.paper, 12, chip.colour, 4)
+            yield from rows.row(chip.effect, left + pad / 2 + 2, y + high / 2, size)
             left += each + pad + GAP

@@ -14,9 +14,9 @@ from render.minerva import rows, symbols
 from render.minerva.cards import name_lines
 from render.minerva.frames import HELD, LINE, NAME, Cell, City, Frame, asked_of, cells_of, extent_of
 from render.minerva.icons import CATEGORIES
-from render.plate import LEAST, NEEDED, glow, line
+from render.plate import LEAST, NEEDED, arrow, glow, line
 from render.renderer import Mark, Names, Say
-from render.scene import Area, Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
+from render.scene import Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
 from render.seat_colours import COLOURS
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -88,15 +88,14 @@ def city_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark] = ()) -> Ci
 
 def holdings(seat: SeatView) -> tuple[Group, ...]:
     """Return resources, denarii, glory tokens, assistants, residences left, and the order tile, without zeros."""
-    colour = COLOURS[seat.seat]
-    held = [
-        (f"minerva:{kind}", number, "")
-        for kind, number in zip(the_box().constants.resources, seat.resources, strict=True)
-    ]
-    held += [("minerva:denarii", seat.denarii, ""), ("minerva:glory", seat.glory, "")]
-    held += [("minerva:assistant", seat.assistants, colour), ("minerva:residence", seat.residences, colour)]
-    held += [("minerva:order", seat.order, "")]
-    return tuple(count(icon, number, style) for icon, number, style in held if number)
+    held = dict(zip(the_box().constants.resources, seat.resources, strict=True))
+    held |= {"denarii": seat.denarii, "glory": seat.glory, "assistant": seat.assistants, "residence": seat.residences}
+    own, held["order"] = ("assistant", "residence"), seat.order
+    return tuple(
+        count(f"minerva:{what}", number, COLOURS[seat.seat] if what in own else "")
+        for what, number in held.items()
+        if number
+    )
 
 
 def sources(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
@@ -105,17 +104,13 @@ def sources(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
 
 
 def _holdings(found: Frame) -> Items:
-    top = found.top + found.height - 8 - LINE * len(found.lines)
     for number, groups in enumerate(found.lines):
-        left, middle = found.left + 20, top + LINE * (number + 0.5)
-        for group in groups:
-            yield from rows.row(group, left, middle, HELD)
-            left += rows.width_of(group, HELD) + rows.APART
+        yield from rows.spread(groups, found.left + 20, found.width - 40, found.foot + LINE * (number + 0.5), HELD)
 
 
 def _paving(found: Frame) -> Items:
-    left, top, foot = found.left + found.aside + 9, found.top + NAME, max(9, found.foot + 6)
-    yield Box(left, top, found.width - found.aside - 18, found.height - NAME - foot, theme.LAND, 12)
+    top = found.top + NAME
+    yield Box(found.left + 9, top, found.width - 18, found.foot - top - 1, theme.LAND, 12)
     x0, y0 = found.corner
     across, down = found.extent.east - found.extent.west + 1, found.extent.south - found.extent.north + 1
     for column in range(across + 1):
@@ -173,7 +168,7 @@ def face(tile: str, left: float, top: float, side: int, words: Say, letters: int
             yield Box(round(left + 4), round(end), side - 8, foot, colour, 8)
             for number, each in enumerate(lines):
                 yield Text(round(x), round(end + 3 + high * (number + 0.5)), each, "bold", letters, ink)
-    tokens, largest = symbols.effect_line(tile), min(64, round(side * 0.42))
+    tokens, largest = symbols.effect_line(tile), min(120, round(side * 0.42))
     size = max(LEAST, round(side * 0.27))
     below = start - side * 0.01 + size * (0.86 if side < 150 else 1.0)
     if items := list(rows.in_lines(tokens, x, below, side * 0.88, end - below, largest)):
@@ -189,26 +184,12 @@ def arrows(view: MinervaView, found: Frame) -> Items:
     turn = view.turn
     if turn is None or turn.seat != found.seat or not turn.is_laid:
         return
-    start = found.middle(turn.x, turn.y)
-    if turn.line:
-        yield from _arrow(start, found.middle(*turn.line[-1]), found.side, turn.direction)
-    for each in turn.lines:
-        if each.cells:
-            yield from _arrow(start, found.middle(*each.cells[-1]), found.side, each.direction)
-
-
-def _arrow(start: Point, end: Point, side: int, direction: str) -> Items:
-    (dx, dy), half = STEPS[direction], side * 0.09
-    foot = (start[0] + dx * side * 0.3, start[1] + dy * side * 0.3)
-    neck = (end[0] + dx * side * 0.1, end[1] + dy * side * 0.1)
-    tip = (end[0] + dx * side * 0.44, end[1] + dy * side * 0.44)
-    for grown, colour in ((3, theme.GOLD_DEEP), (0, theme.GOLD)):
-        yield Stroke((foot, neck), colour, 2 * (half + grown))
-        wide = half * 2.4 + grown * 1.7
-        head = ((neck[0] - dx * grown + dy * wide, neck[1] - dy * grown + dx * wide),
-                (neck[0] - dx * grown - dy * wide, neck[1] - dy * grown - dx * wide),
-                (tip[0] + dx * grown * 1.6, tip[1] + dy * grown * 1.6))  # fmt: skip
-        yield Area(head, colour)
+    start, side = found.middle(turn.x, turn.y), found.side
+    ways = [(turn.direction, turn.line), *((each.direction, each.cells) for each in turn.lines)]
+    for (dx, dy), cells in ((STEPS[direction], cells) for direction, cells in ways if cells):
+        x, y = found.middle(*cells[-1])
+        foot = start[0] + dx * side * 0.3, start[1] + dy * side * 0.3
+        yield from arrow(foot, (x + dx * side * 0.44, y + dy * side * 0.44), theme.GOLD, side * 0.16)
 
 
 def steps(view: MinervaView, found: Frame) -> Items:

@@ -1,5 +1,6 @@
 """Lay out cities: the cells that each one shows, and the frame around them."""
 
+import math
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 
@@ -10,10 +11,12 @@ from render.marks import by_target
 from render.minerva import rows
 from render.plate import MARGIN, WIDTH
 from render.renderer import Mark
-from render.scene import Point, Rectangle
+from render.scene import Point
 
 LARGEST = 250
 """Greatest side length of a tile, in pixels."""
+NARROWEST = 420
+"""Least width of a city, so that names fit above it."""
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
@@ -56,10 +59,9 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a seat's city. The holdings take `foot` pixels below it or `aside` pixels to its left.
+    """The place of a seat's city, with the lines of its holdings.
 
-    `lines` are the holdings. `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of
-    a cell.
+    `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of a cell.
     """
 
     seat: Seat
@@ -68,11 +70,14 @@ class Frame:
     top: float
     width: float
     height: float
-    foot: int
-    aside: int
     corner: Point
     side: int
     extent: Extent
+
+    @property
+    def foot(self) -> float:
+        """The top of the holdings."""
+        return self.top + self.height - 8 - LINE * len(self.lines)
 
     def at(self, x: int, y: int) -> Point:
         return self.corner[0] + (x - self.extent.west) * self.side, self.corner[1] + (y - self.extent.north) * self.side
@@ -107,23 +112,13 @@ def extent_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark]) -> Exten
 
 
 def fit_frame(city: City, left: float, top: float, width: float, height: float, largest: float = LARGEST) -> Frame:
-    """Fit a city into this rectangle. Put the holdings below or next to it, whichever leaves larger cells."""
-    lines = rows.wrap(city.holdings, HELD, width - 4 * PAD)
-    below = _frame(city, (left, top, width, height), lines, len(lines) * LINE, 0, largest)
-    aside = round(max((rows.width_of(group, HELD) for group in city.holdings), default=0)) + 3 * PAD
-    column = [[group] for group in city.holdings]
-    if NAME + len(column) * LINE > height:
-        return below
-    return max(below, _frame(city, (left, top, width, height), column, 0, aside, largest), key=lambda frame: frame.side)
-
-
-def _frame(city: City, at: Rectangle, lines: Sequence[Sequence[Group]], foot: int, aside: int, largest: float) -> Frame:
-    (left, top, width, height), extent = at, city.extent
-    across, down = width - aside - 2 * PAD, height - NAME - foot - 2 * PAD
+    """Fit a city into this rectangle, with its holdings below."""
+    lines, extent = rows.wrap(city.holdings, HELD, width - 4 * PAD), city.extent
+    across, down = width - 2 * PAD, height - NAME - len(lines) * LINE - 2 * PAD
     side = max(1, int(min(largest, across // extent.columns, down // extent.rows)))
     wide, high = (extent.east - extent.west + 1) * side, (extent.south - extent.north + 1) * side
-    corner = round(left + aside + (width - aside - wide) / 2), round(top + NAME + (height - NAME - foot - high) / 2)
-    return Frame(city.seat, lines, left, top, width, height, foot, aside, corner, side, extent)
+    corner = round(left + PAD + (across - wide) / 2), round(top + NAME + PAD + (down - high) / 2)
+    return Frame(city.seat, lines, left, top, width, height, corner, side, extent)
 
 
 def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat | None = None) -> tuple[Frame, ...]:
@@ -134,13 +129,10 @@ def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat |
         return max(_arrangements(cities, MARGIN, width, top, height, LARGEST), key=_smallest)
     found: list[tuple[Frame, ...]] = []
     for share in SHARES[len(others)]:
-        wide = round((width - GAP) * share)
-        first = fit_frame(own, MARGIN, top, wide, height)
-        left = MARGIN + wide + GAP
-        found += [
-            (first, *rest)
-            for rest in _arrangements(others, left, width - wide - GAP, top, height, min(LARGEST, first.side) * OTHERS)
-        ]
+        first = fit_frame(own, MARGIN, top, round((width - GAP) * share), height)
+        taken, largest = first.width + GAP, min(LARGEST, first.side) * OTHERS
+        several = _arrangements(others, MARGIN + taken, width - taken, top, height, largest)
+        found += [(first, *rest) for rest in several]
     return max(found, key=_smallest)
 
 
@@ -157,7 +149,7 @@ def _arrangements(
     cities: Sequence[City], left: float, width: float, top: float, height: float, largest: float
 ) -> Iterator[tuple[Frame, ...]]:
     """Yield the frames with the cities in one, two, or more rows."""
-    for count in range(1, len(cities) + 1):
+    for count in range(math.ceil(len(cities) * NARROWEST / width), len(cities) + 1):
         tall, frames = (height + GAP) / count - GAP, list[Frame]()
         for row in range(count):
             several = cities[len(cities) * row // count : len(cities) * (row + 1) // count]

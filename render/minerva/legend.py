@@ -18,10 +18,7 @@ PLAIN = (
 
 def kinds() -> dict[str, str]:
     """Return the id of one tile of each kind, by kind, in the order of the box."""
-    found: dict[str, str] = {}
-    for tile in the_box().tiles.values():
-        found.setdefault(tile.kind, tile.id)
-    return found
+    return {tile.kind: tile.id for tile in the_box().tiles.values()}
 
 
 def tile(key: str, words: Say) -> Scene:

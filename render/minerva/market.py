@@ -6,11 +6,10 @@ from collections.abc import Iterable, Iterator, Sequence
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView
 from render import theme
-from render.inline import Group, Token, Word, count
+from render.inline import Word, count
 from render.marks import by_target, spell_numbers
-from render.minerva import cards, symbols
-from render.minerva.cards import GAP, Chip, Face, Place, Stack
-from render.minerva.icons import CATEGORIES, CULTURES
+from render.minerva import cards
+from render.minerva.cards import GAP, Face, Place, Stack
 from render.plate import HEIGHT, LEAST, MARGIN, WIDTH
 from render.renderer import Mark, Say
 from render.scene import Box, Items, Layer
@@ -68,7 +67,7 @@ def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[L
 
 def layers(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Layer]:
     shown, rest = split(view, marks)
-    chips = [_chip(view, lot, words) for lot in rest]
+    chips = [cards.chip(_faces(view, lot, words)) for lot in rest]
     for size in CHIPS:
         lines, at = _arrange(view, shown, chips, size)
         if not at or _size(at[0]) >= GOOD:
@@ -79,14 +78,14 @@ def layers(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Lay
     numbers = [spell_numbers([each for tile in stack for each in found.get(f"tile:{tile}", ())]) for stack in shown]
     yield Layer("pairs", tuple(_pairs(view, shown, at)))
     yield from cards.layers(_faces(view, shown, words), at, numbers)
-    supply = [*_culture(view), *_chips(_supply(view, (view.round,)))]
+    supply = [*(cards.chip([face]) for face in cards.piles(view, words)), *_supply(view, (view.round,))]
     top = BOTTOM + GAP - len(lines) * (cards.chip_height(size) + GAP)
     yield Layer("rest", (*cards.draw_chips(lines, top, size), *cards.draw_chips([supply], BOTTOM + GAP, SUPPLY)))
 
 
 def _arrange(
-    view: MinervaView, shown: Sequence[Stack], chips: Sequence[Chip], size: int
-) -> tuple[list[list[Chip]], list[Place]]:
+    view: MinervaView, shown: Sequence[Stack], chips: Sequence[Face], size: int
+) -> tuple[list[list[Face]], list[Place]]:
     """Return chips in lines, and the places of cards in the space above them."""
     lines = cards.chip_lines(chips, size)
     return lines, grid(len(shown), BOTTOM - len(lines) * (cards.chip_height(size) + GAP), TOP, is_paired(view))
@@ -120,41 +119,22 @@ def _faces(view: MinervaView, shown: Iterable[Stack], words: Say) -> list[Face]:
     return [cards.face_of(stack, words, denarii.get(stack[0], 0)) for stack in shown]
 
 
-def _chip(view: MinervaView, lot: Lot, words: Say) -> Chip:
-    faces, tokens = _faces(view, lot, words), list[Token]()
-    for face in faces:
-        tokens += [Word("|")] * bool(tokens) + cards.brief(face)
-    fill, edge = (theme.CREAM, theme.SEA_OUTER) if len(faces) > 1 else (faces[0].paper, faces[0].colour)
-    return Chip(tuple(tokens), fill, edge)
-
-
-def _counts(rest: Sequence[Lot]) -> list[Chip]:
+def _counts(rest: Sequence[Lot]) -> list[Face]:
     tiles = [the_box().tiles[tile] for lot in rest for stack in lot for tile in stack if tile in the_box().tiles]
-    return [
-        Chip(count(f"minerva:category:{category}", number), CATEGORIES[category][2], CATEGORIES[category][0])
-        for category, number in Counter(tile.category for tile in tiles).items()
-    ]
+    found = Counter(tile.category for tile in tiles)
+    return [cards.plain_chip(count(f"minerva:category:{category}", number)) for category, number in found.items()]
 
 
-def _culture(view: MinervaView) -> list[Chip]:
-    piles = [(kind, pile[0]) for kind, pile in symbols.piles(view) if pile]
-    return [Chip(symbols.worth(kind, tile), theme.CREAM, CULTURES[kind][0]) for kind, tile in piles]
-
-
-def _supply(view: MinervaView, rounds: Iterable[int]) -> Iterator[Group]:
-    """Yield glory tiles of these rounds, order tiles, and the sizes of decks."""
+def _supply(view: MinervaView, rounds: Iterable[int]) -> Iterator[Face]:
+    """Yield chips for the glory tiles of these rounds, the order tiles, and the sizes of decks."""
     tiles = [the_box().glory_tiles[tile] for tile in view.glory]
     for number in rounds:
         if points := " · ".join(str(tile.vp) for tile in tiles if tile.round == number):
-            yield Word(f"{number}:"), *count("minerva:trophy", points)
+            yield cards.plain_chip((Word(f"{number}:"), *count("minerva:trophy", points)))
     if orders := " · ".join(map(str, view.order_tiles)):
-        yield count("minerva:order", orders)
-    yield count("minerva:deck", view.deck_size)
-    yield count("minerva:deck", view.temple_stack_size, "temple")
-
-
-def _chips(groups: Iterable[Group]) -> list[Chip]:
-    return [Chip(tokens, theme.CREAM, theme.GOLD_DEEP) for tokens in groups]
+        yield cards.plain_chip(count("minerva:order", orders))
+    yield cards.plain_chip(count("minerva:deck", view.deck_size))
+    yield cards.plain_chip(count("minerva:deck", view.temple_stack_size, "temple"))
 
 
 def pages(view: MinervaView) -> list[list[Stack]]:
@@ -174,8 +154,8 @@ def page_layers(view: MinervaView, shown: Sequence[Stack], words: Say) -> Iterat
 def supply_layers(view: MinervaView, words: Say) -> Iterator[Layer]:
     """Yield the layers of a close-up: temples, culture tiles, and all glory tiles."""
     faces = _faces(view, [(tile,) for tile in view.temples], words)
-    faces += [cards.pile_face(kind, pile, words) for kind, pile in symbols.piles(view)]
-    lines = cards.chip_lines(_chips(_supply(view, range(1, the_box().constants.rounds + 1))), SUPPLY)
+    faces += cards.piles(view, words)
+    lines = cards.chip_lines(list(_supply(view, range(1, the_box().constants.rounds + 1))), SUPPLY)
     top = HEIGHT - MARGIN - len(lines) * (cards.chip_height(SUPPLY) + GAP)
     yield from cards.layers(faces, grid(len(faces), top))
     yield Layer("supply", tuple(cards.draw_chips(lines, top + GAP, SUPPLY)))

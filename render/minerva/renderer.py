@@ -1,29 +1,26 @@
 """Draw a view of Minerva as plates, or describe it as text."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
 from engine.kernel.decision import Fact, Seat
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView, SeatView
-from render import theme
-from render.inline import Sign, Token, Word
-from render.minerva import legend, market, panels, rows
+from render.inline import Group, count
+from render.minerva import cards, legend, market, panels
 from render.minerva.cards import Stack
 from render.minerva.cities import city_layers, city_of, holdings, sources
-from render.minerva.frames import GAP, asked_of, fit_frame, share_plate
+from render.minerva.frames import asked_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
-from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
+from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
 from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
-from render.scene import BARE, Box, Items, Layer, Scene
+from render.scene import BARE, Layer, Scene
 
 LARGEST = 420
 """Greatest side length of a tile in a close-up of a city, in pixels."""
 TALL = HEIGHT - MARGIN - panels.TOP
-WON = 66
-"""Height of the line that shows the culture and glory tiles that seats have won."""
 
 
 def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
@@ -96,26 +93,20 @@ def _supply(view: MinervaView, names: Names, words: Say) -> Scene:
 
 def _city(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
     found, people = view.seats[seat], picture_names(len(view.seats), names, words)
-    won = tuple(_won_tiles(found))
-    height = HEIGHT - 2 * MARGIN - (WON + GAP if won else 0)
+    won = cards.chip_lines([cards.plain_chip(group) for group in _won_tiles(found)], NEEDED)
+    foot = HEIGHT - MARGIN - len(won) * (cards.chip_height(NEEDED) + cards.GAP)
     city = replace(city_of(view, found), holdings=(*holdings(found), *sources(view, found)))
-    frame = fit_frame(city, MARGIN, MARGIN, WIDTH - 2 * MARGIN, height, LARGEST)
+    frame = fit_frame(city, MARGIN, MARGIN, WIDTH - 2 * MARGIN, foot - MARGIN, LARGEST)
     own, *rest = city_layers(view, (frame,), (), people, words, letters=NEEDED)
-    return bare(replace(own, is_needed=True), *rest, Layer("won", won))
+    chips = tuple(cards.draw_chips(won, foot + cards.GAP, NEEDED))
+    return bare(replace(own, is_needed=True), *rest, Layer("won", chips))
 
 
-def _won_tiles(seat: SeatView) -> Items:
-    box = the_box()
-    tokens: list[Token] = []
-    for culture in (box.culture_tiles[tile] for tile in seat.culture_tiles):
-        tokens += [Sign(f"minerva:{culture.category}"), Word(f"{culture.vp}  ")]
-    for glory in (box.glory_tiles[tile] for tile in seat.glory_tiles):
-        tokens += [Sign("minerva:trophy"), Word(f"{glory.vp}  ")]
-    if tokens:
-        top, width = HEIGHT - MARGIN - WON, WIDTH - 2 * MARGIN
-        yield Box(MARGIN, top, width, WON, theme.SEA_INK, 14)
-        each, size = rows.fitting(tokens, 44, width - 40) or (tokens, LEAST)
-        yield from rows.row(each, MARGIN + 20, top + WON / 2, size, theme.CREAM)
+def _won_tiles(seat: SeatView) -> Iterator[Group]:
+    for culture in map(the_box().culture_tiles.__getitem__, seat.culture_tiles):
+        yield count(f"minerva:{culture.category}", culture.vp)
+    for glory in map(the_box().glory_tiles.__getitem__, seat.glory_tiles):
+        yield count("minerva:trophy", glory.vp)
 
 
 RENDERER = GameRenderer(

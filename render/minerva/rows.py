@@ -1,6 +1,6 @@
 """Lay out rows of icons and numbers so that they stay legible. If space is tight, shorten them."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from itertools import groupby
 
 from render import theme
@@ -43,21 +43,26 @@ def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST
     return None
 
 
-def wrap(groups: Sequence[Group], size: int, width: float) -> list[list[Group]]:
+def length(groups: Iterable[Group], size: int) -> float:
+    """Return the width of groups in one line, and the space after them."""
+    return sum(width_of(group, size) + APART for group in groups)
+
+
+def wrap(groups: Iterable[Group], size: int, width: float) -> list[list[Group]]:
     """Return the groups in lines of at most `width` pixels."""
     lines: list[list[Group]] = [[]]
     for group in groups:
-        if lines[-1] and sum(width_of(each, size) + APART for each in (*lines[-1], group)) > width + APART:
+        if lines[-1] and length((*lines[-1], group), size) > width + APART:
             lines.append([])
         lines[-1].append(group)
     return lines
 
 
-def spread(groups: Sequence[Group], left: float, width: float, middle: float, size: int, least: int = NEEDED) -> Items:
+def spread(groups: Sequence[Group], left: float, width: float, middle: float, size: int) -> Items:
     """Yield the groups in one line, as large as possible and evenly spaced."""
-    while size > least and sum(width_of(group, size) + APART for group in groups) > width + APART:
+    while size > NEEDED and length(groups, size) > width + APART:
         size -= 1
-    gap = (width - sum(width_of(group, size) for group in groups)) / max(1, len(groups) - 1)
+    gap = APART + (width + APART - length(groups, size)) / max(1, len(groups) - 1)
     for group in groups:
         yield from row(group, left, middle, size)
         left += width_of(group, size) + min(gap, 3 * APART)
