@@ -122,15 +122,13 @@ class Knossos(commands.AutoShardedBot):
         services.sessions.outbox.start(self.senders.dispatcher)
 
     async def close(self) -> None:
-        """Leave Discord and close, without a goodbye if the connection hangs.
-
-        discord.py waits for the last server in a task that closing would cancel.
-        """
+        """Leave Discord and close, without a goodbye if the connection hangs."""
         self.films.close()
         self.gateway.reach.close()
         if not self._has_begun:
             return  # discord.py could not close what it never opened
         await self.services.attended.calm(ANSWERS_S)
+        # discord.py waits for the last server in a task that closing would cancel.
         if not self.is_closed() and self.shards and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)

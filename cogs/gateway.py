@@ -61,10 +61,7 @@ class SessionStarts:
         self._gap_ms = gap_ms
 
     async def learn(self, http: discord.http.HTTPClient, shards: int | None) -> None:
-        """Ask Discord for the limits. If fewer starts are left than `shards` need, wait until tomorrow.
-
-        None means as many shards as Discord recommends. Raises `discord.GatewayNotFound`.
-        """
+        """Ask Discord for the limits. If too few starts are left for `shards` (None: the recommended number), wait."""
         while True:
             recommended, _, told = await http.get_bot_gateway()
             self.limit = Limit(recommended, told["remaining"], told["reset_after"], told["max_concurrency"])
@@ -120,7 +117,6 @@ class Gateway(commands.Cog):
 
     @property
     def shards_connected(self) -> int:
-        """Number of shards of this process that are connected now."""
         return len(self._connected)
 
     @property
@@ -155,7 +151,6 @@ class Gateway(commands.Cog):
 
     @commands.Cog.listener()
     async def on_ready(self) -> None:
-        """Note that all shards are connected and their servers have arrived."""
         guilds, count = len(self._client.guilds), self._client.shard_count
         log.info("ready: guilds=%s shards=%s of=%s", guilds, len(self._all), count)
         self.has_arrived.set()
@@ -169,7 +164,6 @@ class Gateway(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:
-        """Note that a shard has reconnected."""
         await self._note_connected(shard_id)
 
     @commands.Cog.listener()

@@ -42,7 +42,6 @@ class PrivateAnswers:
         return self._shown[channel]
 
     def board_posted(self, channel: int) -> None:
-        """Note that a board was posted below the private answers."""
         self._shown.pop(channel, None)
 
     def note(

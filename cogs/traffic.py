@@ -1,8 +1,4 @@
-"""Interactions under way, and rate limits for people, channels and servers.
-
-The limits leave room for a fast table but stop a flood quickly. Presses are counted in memory, by a clock that never
-jumps. A restart resets the counts. `docs/authority.md` has the numbers.
-"""
+"""Interactions under way, and rate limits for people, channels and servers, as in `docs/authority.md`."""
 
 import asyncio
 import contextlib
@@ -86,11 +82,7 @@ limits how often a person at the table posts the board again, `show to all` ever
 
 @dataclass
 class Rates:
-    """Counts actions, and refuses them with the time when they are allowed again.
-
-    If `presses_per_minute` is 0, there are no limits. `clock` is the host's, for times shown to people; `steady` counts
-    milliseconds.
-    """
+    """Counts actions, and refuses them with the time when they are allowed again. 0 presses a minute: no limits."""
 
     clock: Callable[[], int]
     steady: Callable[[], int]

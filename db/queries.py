@@ -259,7 +259,6 @@ def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
-    """Return the running tables that the `count` newest messages belong to, newest first."""
     query = select(t.live_messages.c.table_id).join(t.tables).where(t.tables.c.status == "running")
     return list(dict.fromkeys(_column(connection, query.order_by(t.live_messages.c.posted_at.desc()).limit(count))))
 

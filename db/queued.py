@@ -1,7 +1,4 @@
-"""The store of `sessions.store.Store` on queues of connections, the same for every database.
-
-Each job of a queue is a transaction. Jobs run in order, and each gets its own result.
-"""
+"""The store of `sessions.store.Store` on queues of connections. Each job of a queue is a transaction, in order."""
 
 import asyncio
 import time
@@ -62,10 +59,7 @@ class Database(Protocol):
 
 
 class ConnectionQueue:
-    """Runs jobs on one connection, which is opened for the first job and reopened after a fault.
-
-    All waiting writes share one transaction and one sync of the disk. Each function has its own transaction.
-    """
+    """Runs jobs on one connection, opened when needed. Waiting writes share a transaction; functions have their own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -108,7 +108,6 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
 
 
 def kind_of(action: type[msgspec.Struct]) -> str:
-    """Return the tag of this class in the log."""
     tag = action.__struct_config__.tag
     assert isinstance(tag, str)
     return tag

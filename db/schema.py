@@ -42,7 +42,6 @@ def revisions() -> set[str]:
 
 
 def revision_of(connection: Connection) -> str | None:
-    """Return the schema of the database; None if it is empty."""
     return MigrationContext.configure(connection).get_current_revision()
 
 

@@ -16,11 +16,7 @@ from sessions.waiting.votes import Votes
 
 
 class Session:
-    """The session of one table. Changes wait for the lock, are stored when they return, and count once per interaction.
-
-    A press carries the `epoch` of its control. If the table's epoch is newer, `StalePress` is raised, so that two
-    presses on the same Undo never count twice.
-    """
+    """The session of one table. Changes wait for its lock and count once; a press with an old `epoch` is stale."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
         self.context = context

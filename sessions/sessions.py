@@ -123,10 +123,7 @@ class Sessions:
             await self._refresh(session)
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Stop posting, and store the current positions, so that games can continue under new rules.
-
-        Waits up to `drain_s` seconds for posts, and up to `PARKED_S` for positions.
-        """
+        """Stop posting after at most `drain_s` seconds, and store the positions, so that games survive new rules."""
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_park, list(self._kept.values())) if write]
@@ -215,10 +212,7 @@ class Sessions:
         return session
 
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
-        """Open the lobby for a rematch, with everyone who played and is not `away`.
-
-        If there is a rematch already, agree to it. Raises `NotOver`, `NotPlayed`, `TableExists`, `TooManyTables`.
-        """
+        """Open the lobby for a rematch with everyone who isn't `away`, or agree to the open one. Raises `NotOver`, …"""
         table, now = session.table, self.context.clock()
         first = await self._first_of(table)
         has_computers = self.context.offers_computers
@@ -250,10 +244,7 @@ class Sessions:
         return await self.by_id(table.id)
 
     async def by_id(self, table: int, revision: int | None = None) -> Session:
-        """Return the table with this id. Raises `NoTable`.
-
-        A caller that has just read the row passes its `revision`, which saves a query.
-        """
+        """Return the table with this id. A `revision` just read saves a query. Raises `NoTable`."""
         session = self._alive.get(table)
         if session is None or session.table.revision != revision:
             session = await self._fresh(session)
@@ -266,10 +257,7 @@ class Sessions:
             return self._keep(session)
 
     async def all_of(self, tables: Sequence[Table]) -> list[Session]:
-        """Return the sessions of tables whose rows were just read, except tables removed since.
-
-        Tables not in memory are read together. An unreadable table is suspended.
-        """
+        """Return the sessions of tables just read, without those removed since. An unreadable table is suspended."""
         wanted = [table.id for table in tables if table.id not in self._alive]
         async with self._loading:
             missing = [table for table in wanted if table not in self._alive]

@@ -58,11 +58,7 @@ class Times(msgspec.Struct, frozen=True):
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """A table at one moment, as everybody may see it.
-
-    `number` counts the entries of the log, `seats` the people who play or may sit down. `view` is a spectator's.
-    `colours` are by seat.
-    """
+    """A table as everybody may see it: the `number` of entries, the `seats` to play, a spectator's `view`."""
 
     table: Table
     game: AnyGame

@@ -104,10 +104,7 @@ Heard: TypeAlias = Callable[[str, int], None]
 
 
 class Sharing(Protocol):
-    """Coordination with other processes that use the store: exclusive work, and hints about changes.
-
-    A process that ends or hangs loses its channels and its leadership.
-    """
+    """Coordination with other processes that use the store. One that hangs loses its channels and leadership."""
 
     slot: int
 
@@ -134,10 +131,7 @@ class TableStore(Protocol):
     async def open(
         self, table: Table, interaction: int, quotas: Quotas, posts: tuple[Post, ...], lapse: Due
     ) -> tuple[Table, tuple[Post, ...]]:
-        """Store a new table, its posts and its first due work. Return the table and posts with their ids.
-
-        Raises `RematchExists`, `TableExists`, `TooManyTables`, `Overtaken`.
-        """
+        """Store a new table. Return it and its posts with their ids. Raises `TableExists`, `Overtaken`, …"""
 
     async def resume(self, table: int) -> Stored | None:
         """Return the stored table, if it exists. Raises `Damaged`."""
@@ -298,10 +292,7 @@ class StartStore(Protocol):
 
 
 class Store(Protocol):
-    """The contract of durable storage. Every change is on disk when its call returns.
-
-    Changes raise `StorageFull` or `StorageUnavailable` and then changed nothing; reads may raise the latter.
-    """
+    """Durable storage: each change is on disk when its call returns, or it raises and nothing has changed."""
 
     tables: TableStore
     log: LogStore

@@ -52,7 +52,6 @@ class CommandSpec(msgspec.Struct, frozen=True):
         return tuple(dict.fromkeys(re.findall(r"{(\w+)}", stems)))
 
     def fill(self, blanks: Mapping[str, str]) -> list[AnswerChain]:
-        """Return the chains with the blanks of their stems filled in."""
         return [tuple(replace(word, stem=word.stem.format_map(blanks)) for word in chain) for chain in self.chains]
 
 

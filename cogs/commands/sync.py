@@ -21,10 +21,7 @@ SYNCED = "commands"
 
 
 def localize(payload: Any, words: Words) -> Any:
-    """Return a command in Discord's format: word ids become English, with translations.
-
-    Message commands already have English names, because discord.py finds them by those.
-    """
+    """Return a command in Discord's format, with its words translated. Message commands already have English names."""
     if isinstance(payload, list):
         return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):
@@ -50,10 +47,7 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands if Discord's differ. Return whether they did. Raises `CommandsRefused`.
-
-    The store keeps a hash of the last registration, with the versions that Discord gave the commands.
-    """
+    """Register the commands unless the stored hash fits. Return whether they changed. Raises `CommandsRefused`."""
     assert bot.application_id is not None
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -40,11 +40,7 @@ NOT_NOW = (StorageRefusal, Overtaken, TakenOver)
 
 @dataclass
 class BoardSender:
-    """Delivers boards, and handles Discord's errors.
-
-    `is_in` says whether the bot is in a server, or None if this process doesn't know. `dice` randomises retries that
-    would otherwise happen in the same second.
-    """
+    """Delivers boards, and handles Discord's errors. `is_in` says whether the bot is in a server; None if unknown."""
 
     _client: discord.Client
     _wording: Wording

@@ -1,8 +1,4 @@
-"""Boards: the message that shows a table's current state, with its controls.
-
-During a turn the message is edited and lists everything since the turn began. When the turn passes, the message becomes
-a recap and stays, and a new one pings the players who are asked.
-"""
+"""Boards: a message is edited during a turn. When the turn passes it becomes a recap, and a new one pings."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -327,10 +323,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
 
 
 def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """Return the first entry to show: the live message's, else the posts' first entry; 0 in a lobby.
-
-    If the start was not shown yet, begin with the first entry: another process may have written its row.
-    """
+    """Return the first entry to show: 0 in a lobby, and 1 if the start was not shown yet."""
     if not session.number:
         return 0
     if live is not None and live.first:

@@ -1,8 +1,4 @@
-"""Keep the application's emoji up to date with our drawings, in the background: Discord allows few uploads an hour.
-
-The store has a hash of each upload's picture, with the id that Discord gave it. Our emoji are recognised by their
-names, `<domain>_<name>`.
-"""
+"""Keep the application's emoji, `<domain>_<name>`, like our drawings. Discord allows few uploads an hour."""
 
 import asyncio
 import contextlib

@@ -54,7 +54,6 @@ class HandSender:
             del self._told[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the hands for these rows. Hands delayed by an outage are retried."""
         return await deliver_each(session, posts, "hand", lambda user, own: self.bring(session, user, own[0]))
 
     async def bring(self, session: Session, user: int, row: Post | None = None) -> Exception | None:

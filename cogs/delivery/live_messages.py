@@ -62,7 +62,6 @@ class LiveMessages:
 
     @property
     def known(self) -> set[int]:
-        """Return the tables with remembered messages."""
         return set(self._live)
 
     def forget(self, table: int) -> None:
@@ -88,7 +87,6 @@ class LiveMessages:
         return self._live[table]
 
     def new(self, message: discord.Message, files: dict[str, int] | None = None) -> Live:
-        """Return a message that was just posted, as a table's newest."""
         now, known_at = self.clock(), self._steady()
         return Live(message.channel.id, message.id, now, files=files or {}, known_at=known_at)
 
@@ -97,7 +95,6 @@ class LiveMessages:
         return max(self.clock() - live.posted_at, self._steady() - live.known_at)
 
     async def has_start(self, table: int) -> bool:
-        """Return whether the start message was posted."""
         await self._load(table)
         return self._starts[table] is not None
 
@@ -123,10 +120,7 @@ class LiveMessages:
             )
 
     async def keep(self, table: int, live: Live) -> None:
-        """Record the message with the controls. If the store refuses, try again the next time.
-
-        Raises `StorageRefusal` if another process may send the next message, because that process must find this one.
-        """
+        """Record the message with the controls. Raises `StorageRefusal` if another process may send the next one."""
         self._live[table] = live
         if live.is_kept:
             return
@@ -228,7 +222,6 @@ def files_of(message: discord.Message, pictures: Sequence[Picture]) -> dict[str,
 
 
 def verbs_of(message: discord.Message, table: int) -> set[str]:
-    """The verbs of a table's controls on a message."""
     presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
     return {press.verb for press in presses if press is not None and press.table == table}
 
@@ -253,5 +246,4 @@ def _contents(parts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:
-    """The galleries of a message, in reading order."""
     return [part for part in _inner(message.components) if isinstance(part, discord.MediaGalleryComponent)]

@@ -70,10 +70,7 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
 async def deliver_each(
     session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
 ) -> Delivery:
-    """Send each user of these rows their message. Return the sends to retry after an outage.
-
-    `bring` returns the error that prevented a send. A bug for one user, logged with `what`, doesn't affect others.
-    """
+    """Send each user of these rows their message with `bring`, which returns its error. Return the sends to retry."""
     later: set[int] = set()
     retry_after_s: float | None = None
     for user in dict.fromkeys(user for post in posts for user in post.users):
@@ -163,7 +160,6 @@ class Tries:
         self._arrived.pop(nonce, None)
 
     def give_up(self, rows: Iterable[Post]) -> None:
-        """Note that no more boards or start messages are posted for these rows."""
         for row in rows:
             self.end(row.nonce)
             self.end(start_nonce(row))
@@ -175,10 +171,7 @@ class Tries:
     async def posted_before(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> discord.Message | None:
-        """Find the message of an earlier try, if Discord may have forgotten its nonce.
-
-        It shows the table, or is still the text that pings. It is younger than the old board, or else than the row.
-        """
+        """Find the message of an earlier try whose nonce Discord may have forgotten: a board, or the text before it."""
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
         if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self._sessions.outbox.is_inherited(row):

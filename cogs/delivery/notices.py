@@ -39,7 +39,6 @@ class NoticeSender:
     """The nonces of direct messages that may have arrived without a confirmation."""
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Send people the news of these rows. What an outage delays is retried."""
         return await deliver_each(session, posts, "news", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
@@ -130,5 +129,4 @@ def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
 
 
 async def recent_notices(sessions: Sessions, user: int) -> list[Notice]:
-    """Return the news of a person's seats that are kept, oldest first."""
     return await sessions.store.people.notices(user, sessions.context.clock() - NOTICES_KEPT_MS)

@@ -41,7 +41,6 @@ def missing_permissions(interaction: discord.Interaction) -> tuple[Message, ...]
 
 
 def missing_for_thread(interaction: discord.Interaction) -> tuple[Message, ...]:
-    """Return the names of permissions that the bot lacks for creating a thread and posting a table in it."""
     return _missing(interaction.app_permissions, _IN_NEW_THREAD)
 
 

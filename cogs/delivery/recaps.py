@@ -1,7 +1,4 @@
-"""Close a message whose turn has passed: turn it into a recap, or delete it.
-
-If a process crashes, another can repeat its steps.
-"""
+"""Close a message whose turn has passed: turn it into a recap, or delete it. Another process can repeat each step."""
 
 import asyncio
 from collections.abc import Sequence
@@ -32,11 +29,7 @@ RECAP_S = 5.0
 async def happened_in(
     session: Session, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
 ) -> Happened:
-    """Return the log lines of the message with the entries `first` to `last`; none in a lobby.
-
-    With `is_closed`, the start of the current turn is left to the next message. With `is_turn`, the player is left out,
-    since the heading names them.
-    """
+    """Return the lines of the entries `first` to `last`. If `is_closed`, leave out the beginning of the next turn."""
     if first < 1:
         return Happened()
     entries, reader = await _with_the_one_before(session.reader.log, first, last), session.reader

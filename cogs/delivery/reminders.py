@@ -1,8 +1,4 @@
-"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`.
-
-A row says when a reminder is due. Sending it checks that the question is still open. A retried row looks for its
-message first. A message is edited once nothing it asks for is left to do.
-"""
+"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`."""
 
 import asyncio
 import contextlib

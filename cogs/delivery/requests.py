@@ -1,8 +1,4 @@
-"""Watch all responses of Discord: whether requests succeed, and how many of them count as invalid.
-
-If requests fail, nobody can answer, so no clock runs, even while the gateway is connected. If the bot sends no request,
-a test request checks this. After 10,000 invalid requests in ten minutes Discord blocks this address.
-"""
+"""Watch Discord's responses: without them no clock runs, and too many invalid requests get the bot blocked."""
 
 import asyncio
 import contextlib
@@ -37,10 +33,7 @@ TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 
 @dataclass
 class Reach:
-    """Watches every request. A failure pauses the due work. If a test request fails as well, clocks stop.
-
-    `clock` counts milliseconds and never jumps; `may_go_on` says whether the gateway is connected.
-    """
+    """Watches every request. A failure pauses the due work; if a test request fails as well, clocks stop."""
 
     _due_work: DueWork
     _ask: Callable[[], Awaitable[object]]

@@ -1,7 +1,4 @@
-"""The messages in a server's channel for finding players.
-
-Each table that looks for players has one, until it is full. Another shows how many people wait for which game.
-"""
+"""Messages in a server's channel for finding players: one for each table, and one for the queues of all games."""
 
 import asyncio
 import contextlib
@@ -86,10 +83,7 @@ class Seeking:
         return self._client.get_guild(guild) is not None
 
     async def show_queue(self, guild: int, waiting: Sequence[Waiting]) -> None:
-        """Show in the server's channel how many people wait for each game, or delete the post if nobody waits.
-
-        The post is edited, and replaced by a new one if somebody has joined: an edit marks nothing as unread.
-        """
+        """Show in a server who waits. Edit the post, or post again if somebody joined: only a new one is unread."""
         queue, server = self._sessions.store.queue, self._sessions.choices.servers.get(guild)
         chosen = server.seeking
         known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None

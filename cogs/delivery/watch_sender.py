@@ -47,7 +47,6 @@ class WatchSender:
         return True
 
     async def deliver(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Send watchers the news of these rows. Messages delayed by an outage are retried."""
         return await deliver_each(session, posts, "watcher", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:

@@ -1,7 +1,4 @@
-"""`/look`: describe a card, a tile, a place or anything else of a game in words and a picture, in private.
-
-All games are searched; at a table, its own game comes first. A kind of things, such as all cards, can be looked up too.
-"""
+"""`/look`: describe a card, a tile, a place, or all things of a kind, in words and a picture, in private."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass, field
@@ -184,7 +181,6 @@ class Lookups:
         return Reply(view=text_panel(f"{REFUSED} {collection.say(text)}", rows))
 
     async def take(self, interaction: discord.Interaction, press: LookPress) -> Reply:
-        """Show what was picked from a list, in place."""
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         collection, picked = self._collection(interaction), picked_values(interaction)

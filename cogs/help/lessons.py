@@ -1,8 +1,4 @@
-"""`/learn`: a lesson of about ten minutes for one person, on a prepared game, with the real controls.
-
-Nothing is stored: a control names its game and step, and the steps are replayed. So a lesson survives a restart, takes
-no space, and appears in no record.
-"""
+"""`/learn`: a lesson of about ten minutes, with the real controls. Nothing is stored: its steps are replayed."""
 
 import asyncio
 from collections import Counter
@@ -259,7 +255,6 @@ class Lessons:
         return key
 
     async def take(self, interaction: discord.Interaction, press: LessonPress) -> Reply:
-        """Carry out a press in a lesson."""
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.lesson_of_another")
         game_ui = self.wording.game_uis.get(press.game)

@@ -1,7 +1,4 @@
-"""*Whole log* and *Since my last turn*: show one person a table's past, in pages that fit into one message.
-
-If possible, a page starts and ends between two turns. Otherwise the page says that it splits a turn.
-"""
+"""*Whole log* and *Since my last turn*: a table's past in pages, which end between two turns if possible."""
 
 from collections.abc import Sequence
 from dataclasses import dataclass
@@ -95,10 +92,7 @@ class Pages:
         return page_text(self._wording, self.words, self.language, page, self._account)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
-        """Read the entries `first` to `last` that have words and were not taken back.
-
-        The beginning of a turn is in the entry before it, and is read with the turn.
-        """
+        """Read the entries that have words and were not taken back. A turn's beginning is in the entry before it."""
         index = await self._reader.log.index()
         entries = await self._reader.log.lines(self._seat, max(1, first - 1), last)
         kept = (entry for entry in entries if not index.is_gone(entry.number))
@@ -154,14 +148,12 @@ class LookingBack:
 
     @press(PLAYER, "the log of one player", at=PAGE, who=READER_ONCE_STARTED)
     async def pick_player(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the newest page of the player who was picked, or of everyone."""
         session.reader.log.check_begun()
         return await self._turn(interaction, session, OLDER, NEWEST, picked_number(interaction))
 
     @press(OLDER, "an earlier page of the log", at=PAGE, who=READER_ONCE_STARTED)
     @press(NEWER, "a later page of the log", at=PAGE, who=READER_ONCE_STARTED)
     async def turn_page(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        """Show the page that a press leads to."""
         session.reader.log.check_begun()
         return await self._turn(interaction, session, press.verb, press.decision, press.index)
 

@@ -1,7 +1,4 @@
-"""Receive interactions, save the action, and send exactly one reply in time, for that user alone.
-
-The id of a press is parsed once, and passed on as a value.
-"""
+"""Receive interactions, save the action, and send exactly one reply in time, for that user alone."""
 
 import asyncio
 import contextlib
@@ -101,10 +98,7 @@ class Answering:
     async def attend(
         self, interaction: discord.Interaction, action: Action, *, always_replies: bool = False, is_hint: bool = False
     ) -> None:
-        """Carry out `action` and answer with its reply. Without a reply, a press is acknowledged silently.
-
-        If `always_replies`, the action may be slow. If `is_hint`, the answer replaces only an older hint.
-        """
+        """Carry out `action` and answer. If `always_replies`, it may be slow. Only a hint replaces a hint."""
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply = await self._carry_out(interaction, action, always_replies, is_hint)
@@ -231,11 +225,7 @@ class Answering:
 
 
 class Router(commands.Cog):
-    """Receives every press and every form. `presses` are the handlers by kind of press, `forms` those by verb, or by
-    kind of press.
-
-    A press with an unknown id goes to the tables' handler as None, which refuses it in words.
-    """
+    """Receives every press and form: `presses` by kind, `forms` by verb or kind. An unknown press is None."""
 
     def __init__(
         self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str | type, Handle]

@@ -28,10 +28,7 @@ class Promises:
         refused: str = "table.not_posted",
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
-        """Reply with `begun`. Once the board of row `since` is posted, replace it with `done`, or report the failure.
-
-        If Discord refuses the board, the reply is the message `refused`, after what was begun has been undone.
-        """
+        """Reply with `begun`, then `done` once row `since` is posted. If it is refused, `take_back` and say why."""
         table, game = session.table.id, self._wording.game_uis[session.table.game].name
         say = partial(self._wording.say, language=self._wording.speech.reader(interaction))
         place: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}

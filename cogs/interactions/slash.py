@@ -79,10 +79,7 @@ def message_command(words: str, *, who: Who, anywhere: bool = False) -> Callable
 
 
 def commands_of(answering: Answering, sessions: Sessions, *features: object) -> list[Command | app_commands.Group]:
-    """Build the commands that these features declare, in the order of their methods. `/a b` is in the group `/a`.
-
-    A method with a parameter `session` is for the table of the channel.
-    """
+    """Build the declared commands, in order. `/a b` is in the group `/a`; `session` is the table of the channel."""
     groups: dict[str, app_commands.Group] = {}
     found: list[Command | app_commands.Group] = []
     for feature, declared, act in _find_declared(features, "slash"):

@@ -88,7 +88,6 @@ def _title(shown: Panel, name: str) -> Message:
 
 
 def _label(setting: Setting, interaction: discord.Interaction, value: Any) -> Message:
-    """Return the label of a value, whether it is an option or not."""
     options = setting.options(interaction).values()
     label = next((label for label, stored in options if stored == value), None) or setting.label(interaction, value)
     return label if isinstance(label, Message) else Message("table.person", {"name": label})
@@ -139,7 +138,6 @@ class SettingPresses:
         return show_panel(shown, interaction, **notes)
 
     async def fill(self, interaction: discord.Interaction, press: SettingPress) -> Reply:
-        """Change the setting to what was typed in its form."""
         _, setting = self._find(interaction, press)
         if setting.read is None or setting.kind:
             raise UIRefusal("refused.unknown_control")

@@ -45,7 +45,6 @@ class Reports:
 
     @message_command("apps.report", who=ANYONE_ANYWHERE, anywhere=True)
     async def report_message(self, interaction: discord.Interaction, message: discord.Message) -> Reply:
-        """Open the form with a link to that message."""
         return await self._open_form(interaction, f"{message.jump_url}\n")
 
     async def _open_form(self, interaction: discord.Interaction, text: str | None = None) -> Reply:

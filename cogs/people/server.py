@@ -52,7 +52,6 @@ class ServerSettings:
 
     @slash("server settings", who=MANAGERS, needs={"manage_guild": True})
     async def show(self, interaction: discord.Interaction) -> Reply:
-        """Show the settings for tables in this server, and let managers change them."""
         return show_panel(self, interaction)
 
     def head(self, interaction: discord.Interaction) -> list[Message]:

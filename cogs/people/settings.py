@@ -78,7 +78,6 @@ class PersonalSettings:
 
     @slash("settings", who=ANYONE_ANYWHERE, anywhere=True)
     async def show(self, interaction: discord.Interaction) -> Reply:
-        """Show what this person can choose for themselves, and let them change it."""
         return show_panel(self, interaction)
 
     def head(self, interaction: discord.Interaction) -> list[Message]:

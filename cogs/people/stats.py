@@ -32,7 +32,6 @@ class Stats:
 
     @slash("stats me", who=ANYONE_ANYWHERE, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def me(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """Show this person's games on all servers."""
         key = self._key(interaction, game)
         past = await self._sessions.store.log.past_games(user=interaction.user.id, game=key)
         return self._reply(interaction, [*self._person(past), Message("stats.foot_private")], is_public=False)
@@ -52,7 +51,6 @@ class Stats:
 
     @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def server(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """Show the ladders of this server."""
         check_server(interaction)
         wanted = self._key(interaction, game)
         past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
@@ -66,7 +64,6 @@ class Stats:
 
     @slash("stats game", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def game(self, interaction: discord.Interaction, game: str) -> Reply:
-        """Show everyone's results at one game in this server."""
         check_server(interaction)
         key = self._key(interaction, game) or ""
         game_ui = self.wording.game_uis[key]

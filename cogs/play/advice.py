@@ -29,7 +29,6 @@ class Advice:
 
     @press(HINT, "*Hint*, if hints are allowed", at=HINTS, who=ASKED)
     async def hint(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show a strong computer player's answer."""
         user = interaction.user.id
         session.hints.check(user)
         self._rates.take("hint", interaction.user.id)

@@ -99,10 +99,7 @@ class Agreements:
     async def take_back(
         self, interaction: discord.Interaction, session: Session, epoch: int | None = None
     ) -> Reply | None:
-        """Take back this person's last answers, and return None; if others must agree, offer to ask them.
-
-        Raises the refusals of `Undo.take_back`.
-        """
+        """Take back this person's last answers and return None, or offer to ask the others if they must agree."""
         try:
             await session.undo.take_back(interaction.user.id, interaction.id, epoch=epoch)
         except UndoClosed as refusal:

@@ -88,10 +88,7 @@ class Answers:
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, asked: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Carry out the marked answers in order. If a reveal makes the rest impossible, say what was and wasn't done.
-
-        Nothing is done if it was clear before that they contradict each other.
-        """
+        """Carry out the marked answers in order, unless they contradict each other. Name those a reveal prevented."""
         shown = session.reader.offers.as_shown(asked)
         marked = read_indexes(shown, keys)
         agreeing, _ = marks_that_agree(session, shown, NOTHING, marked)
@@ -146,10 +143,7 @@ class Answers:
     async def _next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question, or only show the answers in `left`. Close an answered private list.
-
-        People who read plain text get a description of what happened: a screen reader doesn't announce an edited board.
-        """
+        """Ask this person's next private question, or close their list. Tell readers of plain text what happened."""
         decision = session.reader.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)

@@ -69,10 +69,7 @@ class CloseUps:
         return sorted(found, key=lambda each: each.thing != f"{OF_A_SEAT}:{own}")
 
     def show_part(self, interaction: discord.Interaction, session: Session, what: str) -> Reply:
-        """Show one part of the board in words, then as a picture. Raises `NotStarted`, `UIRefusal`.
-
-        `what` is a subject's key or name. Everyone sees the public view; prices are those of the reader's seat.
-        """
+        """Show a part, by key or name, in words, then as a picture. Raises `NotStarted`, `UIRefusal`."""
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status == "lobby":
             raise NotStarted

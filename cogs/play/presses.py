@@ -1,8 +1,4 @@
-"""Every press on a control of a table: check it against the current state, and carry it out.
-
-On a slow connection a board stays unchanged for some seconds after an accepted press. A second press on it is an honest
-mistake and is ignored silently. The answer to the first press disables the board's controls.
-"""
+"""Every press on a control of a table: check it and carry it out. A second press on an old board is ignored."""
 
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
@@ -36,10 +32,7 @@ DONE = (
 
 
 class Attempt(msgspec.Struct, eq=False):
-    """A press at a table with its picked values, and the table's revision before the press.
-
-    `changed_at` is when the press was carried out, or None before that.
-    """
+    """A press with its picked values, the table's revision before it, and when it was carried out, if it was."""
 
     session: Session
     press: Press
@@ -108,10 +101,7 @@ LOCKS = frozenset({*ANSWERS, controls.UNDO})
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press on a board that asks only one seat. The press is not carried out yet.
-
-    `names` are the file names of the pictures by their ids; `number` and `epoch` change if the press changes the table.
-    """
+    """A press not yet carried out, on a board that asks one seat only. `names` are its pictures' files, by id."""
 
     session: Session
     message: discord.Message
@@ -129,11 +119,7 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Locking:
-    """Decides which presses may lock the board they were made on.
-
-    If several people use a board together, or vote on it, others can still press its controls. If several processes
-    post, another may be about to change it. A board that this process hasn't shown is never locked.
-    """
+    """Decides which presses lock their board: it must ask only this seat, and only this process may post it."""
 
     _sessions: Sessions
     _blocked_channels: BlockedChannels

@@ -1,8 +1,4 @@
-"""*Replay*: one person steps through a table's game by answer, turn or round.
-
-While the game is running, people see only what their seat knew at that step; afterwards everything is open. The ids of
-the controls hold the viewer's state, so it survives a restart.
-"""
+"""*Replay*: one person steps through a game as their seat knew it. The ids of the controls hold the state."""
 
 import asyncio
 from collections import OrderedDict
@@ -61,13 +57,11 @@ class Recent(OrderedDict[K, V]):
         self._most = most
 
     def recall(self, key: K) -> V | None:
-        """Return the value of a key, and mark it as the most recently used."""
         if key in self:
             self.move_to_end(key)
         return self.get(key)
 
     def keep(self, key: K, value: V) -> None:
-        """Cache a value. Drops the least recently used value if the cache is full."""
         self[key] = value
         self.move_to_end(key)
         while len(self) > self._most:

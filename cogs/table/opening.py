@@ -122,11 +122,7 @@ class Opening:
         return self._promises.make(interaction, session, 0, opening, opened)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
-        """Open a table for this person and as many computers as the game needs, and begin its game.
-
-        It opens here if the press was private and the channel has no live table, else in a new thread if possible. A
-        second press does nothing while the first is under way, and then names the game that has just begun.
-        """
+        """Begin a game against computers: here, if the press was private and no table is live, else in a new thread."""
         guild, user = check_server(interaction), interaction.user.id
         if press.user not in (NOBODY, user):
             raise UIRefusal("refused.reference_of_another")

@@ -107,10 +107,7 @@ class Places(commands.Cog):
 
 
 async def say_hello(wording: Wording, guild: discord.Guild, offers_computers: bool) -> None:
-    """Introduce the bot in the server's channel for system messages, or in the first channel where it may post.
-
-    If the host offers computers, anyone can begin a game against one from here.
-    """
+    """Introduce the bot in the server's channel for system messages, or in the first channel where it may post."""
     first = [guild.system_channel] if guild.system_channel else []
     channel = next((place for place in (*first, *guild.text_channels) if may_post(place)), None)
     if channel is None:

@@ -1,7 +1,4 @@
-"""`/play`: a queue for each game. A table opens as soon as enough people wait whose wishes agree.
-
-Someone found by the queue must press Ready in time. Otherwise their seat goes to the next who waits.
-"""
+"""`/play`: a queue for each game. A table opens once enough people wait whose wishes agree; they must press Ready."""
 
 import asyncio
 import re

@@ -46,7 +46,6 @@ class Seats:
 
     @slash("table join", who=authority.ANYONE_WITHOUT_SEAT)
     async def join(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Let this person sit down."""
         await join(interaction, session)
         return Reply(self.wording.speech.translate(interaction, "table.joined"))
 

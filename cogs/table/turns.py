@@ -80,6 +80,5 @@ class Turns:
 
     @slash("table undo", who=ASKED)
     async def undo(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Take back this person's last answers."""
         undone = Reply(self.wording.speech.translate(interaction, "table.undone"))
         return await self._agreements.take_back(interaction, session) or undone

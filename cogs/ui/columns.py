@@ -24,10 +24,7 @@ def cut(text: str, widest: int) -> str:
 
 
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
-    """Return the lines of a table: `names` or their numbers over the columns, and each row's label before its cells.
-
-    If there is no room for all, labels are cut.
-    """
+    """Return a table: `names` or their numbers above, and each row's label, cut if needed, before its cells."""
     most = max(width_of(cell) for _, cells in rows for cell in cells)
     room = widest - max(width_of(label) for label, _ in rows)
     heads, above = list(names), list[str]()

@@ -37,10 +37,7 @@ class InPublic(msgspec.Struct, frozen=True):
 
 
 class GameEmoji(msgspec.Struct, frozen=True):
-    """The emoji of a game. `sign` names the one for a message; Discord knows it as `<prefix>_<name>`.
-
-    The renderer draws them, see `render.renderer.GameRenderer`.
-    """
+    """The emoji of a game, drawn by its renderer. `sign` names a message's; Discord knows it as `<prefix>_<name>`."""
 
     prefix: str
     sign: Signs = no_sign

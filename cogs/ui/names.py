@@ -1,7 +1,4 @@
-"""Make people's names safe to print, and distinct from the other names at a table.
-
-Only common look-alikes are known: compatible forms, accents, and letters shared by Latin, Greek and Cyrillic.
-"""
+"""Make people's names safe to print, and distinct from others that look alike in Latin, Greek or Cyrillic."""
 
 import re
 import unicodedata

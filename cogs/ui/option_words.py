@@ -1,8 +1,4 @@
-"""The words of a question's options: labels, descriptions, and names of groups.
-
-No label is longer than `LABEL`. A longer message has a short form in the catalogues (`<id>.short`). The option's
-description then has the missing part: the message `<id>.rest`, or else all the words.
-"""
+"""The words of options: labels of at most `LABEL` characters, else `<id>.short`; descriptions; group names."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
@@ -27,10 +23,7 @@ TITLE = 28
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """Return the numbers of the marks on the board, counted from 1, by the index of the option.
-
-    Options that begin with the same answer share a number.
-    """
+    """Return the numbers of the marks on the board, from 1, by option. Equal first answers share a number."""
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
     return {index: number_of[key] for index, key in marked.items()}
@@ -213,10 +206,7 @@ def with_name(words: str, name: str) -> str:
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
-    """Shorten each option's description to `longest` characters so that no two options read alike.
-
-    Descriptions that would be cut before they differ begin shortly before the difference.
-    """
+    """Shorten descriptions to `longest` characters. Those that would look alike begin before their difference."""
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()
     for _ in options:

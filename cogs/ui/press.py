@@ -27,10 +27,7 @@ SECTION: RulesVerb = "s"
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A control of a table's message. `index` counts from 0 if the verb has several controls.
-
-    `decision` is the question's, or the proposal voted on. `user` is the reader of a private message.
-    """
+    """A control of a table's message. `decision` is the question's or proposal's id; `user` reads it in private."""
 
     table: int
     epoch: int
@@ -126,10 +123,7 @@ class AwayPress(msgspec.Struct, frozen=True):
 
 
 class QueuePress(msgspec.Struct, frozen=True):
-    """A button to `wait` for a game or to `stop` waiting for it, or for all games if `game` is empty.
-
-    `user` is the reader of a private message.
-    """
+    """A button to `wait` for a game, or to `stop` waiting for it or, if `game` is empty, for all of them."""
 
     verb: str
     game: str

@@ -267,10 +267,7 @@ def _has(text: str, word: str) -> bool:
 
 
 class Rulebooks:
-    """The rulebook of each game in every language, and synonyms of the rules' terms.
-
-    `synonyms` has, by game and language, the folded words people type, each with its term, title or id in the rules.
-    """
+    """The rulebooks by game and language, and synonyms: folded words, each with its term, title or id in the rules."""
 
     def __init__(
         self,
@@ -293,10 +290,7 @@ class Rulebooks:
         return Found(self.of(game, language).nearest(typed), "nearest")
 
     def _find_in(self, game: str, language: str, typed: str) -> tuple[list[Topic], int]:
-        """Return the topics with the typed words in any language, in `language`, and how many words they lack.
-
-        A topic with that title in any language, or the target of a synonym, comes first.
-        """
+        """Return the topics with the words, the one of that title or synonym first, and how many words they lack."""
         own, lacking = self._find_words(game, language, typed)
         meant = self.find_meant(game, language, typed) or (
             "" if own else self.find_meant_by_stems(game, language, typed)
@@ -339,10 +333,7 @@ class Rulebooks:
 
 
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
-    """Read each game's rulebook, by key, from its English file and the files in other languages' folders.
-
-    Next to an English file `GAME.md` may be `GAME.synonyms.toml`, with a table for each language.
-    """
+    """Read each game's rulebook in every language, and its synonyms from `GAME.synonyms.toml`, if there are any."""
     books: dict[tuple[str, str], Rulebook] = {}
     synonyms: dict[tuple[str, str], Mapping[tuple[str, ...], str]] = {}
     for game, path in paths.items():

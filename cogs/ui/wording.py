@@ -57,10 +57,7 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Return the language of a new table without a chosen one: the server's choice, else the opener's.
-
-        Discord gives every server English at first, and only a community can choose another language.
-        """
+        """Return the language of a new table: the server's choice here, a community's at Discord, else the opener's."""
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
             return settled

@@ -43,11 +43,7 @@ async def compose(
     with_picture: bool = True,
     rounds: Sequence[msgspec.Struct] = (),
 ) -> BoardMessage:
-    """Return the table's message with the events in `happened` from the entry `first` on. Pictures may be missing.
-
-    Pictures whose file names are `known` may come without their files. `rounds` are the views after each round of a
-    finished game.
-    """
+    """Return the table's message from the entry `first` on. Pictures named in `known` may lack their files."""
     table, accent = seen.table, wording.game_uis[seen.table.game].accent
     if table.status == "lobby":
         return BoardMessage(picture_panel(lobby_text(wording, seen), (), "", lobby_rows(wording, seen), accent))

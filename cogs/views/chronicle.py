@@ -1,8 +1,4 @@
-"""A game's messages in its channel: the lines of each, the recap of a turn, the start message.
-
-A message covers every entry from its first one on, and the beginning of its turn, which is in the entry before that.
-After its turn it becomes a recap and stays: the events in order, with the last picture, and no controls to answer.
-"""
+"""A game's messages in its channel: each turn's lines with the board, the recap they become, and the start."""
 
 from collections.abc import Iterable, Mapping, Sequence
 from itertools import groupby
@@ -125,10 +121,7 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
 
 
 class _Worded(NamedTuple):
-    """A line in words, made from `times` lines of the log.
-
-    `player` is the player in whose part of a message with several players it is, or "".
-    """
+    """A line in words, from `times` lines of the log. `player` is whose part of the message it is in, or ""."""
 
     text: str
     times: int
@@ -145,10 +138,7 @@ class _Said(NamedTuple):
 def _lines(
     wording: Wording, language: str, said: Sequence[_Said], signs: Signs, players: Sequence[str] = ()
 ) -> list[_Worded]:
-    """Put every line into words; equal adjacent lines become one with a count.
-
-    The name of the player whose turn it is, one of `players`, is omitted: it is in the heading, or above the line.
-    """
+    """Put every line into words, and equal neighbours into one with a count. Leave out the name that is above it."""
     is_one, has_turns = len(players) == 1, any(each.begins for each in said)
     player = players[0] if is_one else ""
     below, lines = Below(wording.speech, player, language, signs), list[_Worded]()

@@ -31,10 +31,7 @@ WHOLE, SHORT = Account("f", join), Account("R", abridge)
 
 
 class Page(msgspec.Struct, frozen=True):
-    """The entries `first` to `last` of a log of `total`, with their `lines`.
-
-    `before` is the last line before the page, `round` the round at that line.
-    """
+    """Entries `first` to `last` of `total`, their `lines`, the line `before` them, and the `round` at that line."""
 
     first: int
     last: int
@@ -73,7 +70,6 @@ def name_of(line: LogLine) -> str | None:
 
 
 def is_same_turn(line: LogLine, other: LogLine | None) -> bool:
-    """Return whether two entries belong to the same person's turn."""
     return other is not None and (line.seat, name_of(line)) == (other.seat, name_of(other))
 
 

@@ -142,7 +142,6 @@ class LogWords:
         return [msgspec.structs.replace(entry, facts=ended), rest]
 
     def ends_turn(self, entry: LogLine) -> bool:
-        """Return whether the entry ends a turn and begins the next one."""
         ended, begun = self._parts(entry)
         return bool(ended) and self._begun_by(begun) is not None
 

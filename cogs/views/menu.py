@@ -21,10 +21,7 @@ MINE, NOTE, WATCH, NUDGE, PAUSE, EXPORT, QUIT = "mine", "note", "watch", "nudge"
 def menu_parts(
     wording: Wording, seen: TableSnapshot, user: int, language: str, *, watches: bool, close_ups: Sequence[Named[str]]
 ) -> list[Part]:
-    """Return the menu as headings, each with a row of buttons below it. It has only what this person can use now.
-
-    `close_ups` are the parts of the board that can be shown enlarged, in a select.
-    """
+    """Return the menu as headings and rows: only what this person can use now. `close_ups` become a select."""
     table, parts = seen.table, list[Part]()
     has_hand = wording.game_uis[table.game].private.hand is not None
     names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}

@@ -1,8 +1,4 @@
-"""The line shown in a notification. Every message that pings someone is posted with it.
-
-A locked phone cuts it after about a hundred characters: the game, its round, the question. Everyone in the channel can
-read it.
-"""
+"""The line shown in a notification. A locked phone cuts it after a hundred characters; anyone can read it."""
 
 import re
 from collections.abc import Sequence

@@ -1,8 +1,4 @@
-"""A process's connection to the database that it shares with other processes.
-
-Each channel or job that a process holds exclusively is an advisory lock, which ends with the connection. The server
-ends the connection of a silent process.
-"""
+"""A process's connection to a shared database. Its channels and jobs are advisory locks, which end with it."""
 
 import asyncio
 import contextlib

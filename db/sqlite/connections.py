@@ -1,8 +1,4 @@
-"""Connections to the file.
-
-Writes go directly to the driver, because SQLAlchemy's asynchronous connection switches threads four times for each
-statement. Everything else uses SQLAlchemy.
-"""
+"""Connections to the file. Writes bypass SQLAlchemy, which switches threads four times for each statement."""
 
 import asyncio
 import os

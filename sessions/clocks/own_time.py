@@ -150,10 +150,7 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """The clock after a reminder; None if its question is too recent for the reminder to count.
-
-    Reminders that came due while nothing could be sent are counted together with this one.
-    """
+    """Return the clock after a reminder, which counts all that were due; None if its question is too recent."""
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:
         return None

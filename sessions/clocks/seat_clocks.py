@@ -1,7 +1,4 @@
-"""All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game.
-
-Also has a clock for measuring waits. It ignores corrections of the host's clock.
-"""
+"""All seats' clocks and all tables' due work, cached in memory. Each change is stored together with the game."""
 
 import time
 from collections.abc import Callable, Collection, Iterable, Iterator, Sequence
@@ -179,10 +176,7 @@ class SeatClocks:
     def _next(
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
-        """Return the clock of a seat that is now asked `decision`, or None if it needs no clock.
-
-        The bank carries over between questions. Each turn adds to it once, even if the turn is undone and replayed.
-        """
+        """Return the clock of a seat that is now asked `decision`, if it needs one. A turn adds to the bank once."""
         pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
             return None

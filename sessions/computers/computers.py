@@ -1,7 +1,4 @@
-"""The turns of computer players. They answer at fixed times, so that the delay reveals nothing about their hands.
-
-A whole turn is stored as one change. After a restart, unfinished thinking is repeated with the same secret.
-"""
+"""The turns of computer players. They answer at fixed times, so that the delay reveals nothing about their hands."""
 
 import asyncio
 import contextlib
@@ -61,10 +58,7 @@ def secret_of(position: Position[Any], seat: Seat) -> bytes:
 
 
 class Computers:
-    """Gives computer players' answers. Only the leading process does this.
-
-    `expect` is called with the next due time; `steady` counts milliseconds and never jumps.
-    """
+    """Gives computer players' answers, in the leading process. `expect` is called with the next due time."""
 
     def __init__(
         self,

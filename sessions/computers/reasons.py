@@ -1,7 +1,4 @@
-"""Explanations by computer players: hints, reasons for a computer's move, and a person's costliest moves.
-
-The strongest level reshuffles everything that the seat can't see, so explanations reveal nothing hidden from it.
-"""
+"""Explanations by computer players. They reshuffle what the seat can't see, so they reveal nothing hidden."""
 
 import asyncio
 import time
@@ -59,10 +56,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Find the questions answered by entries that `is_meant` accepts, except undone entries and the autopilot's.
-
-    Raises `Departed`.
-    """
+    """Find the questions that the entries `is_meant` accepts have answered, except undone ones. Raises `Departed`."""
     gone = taken_back(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
@@ -97,10 +91,7 @@ def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
 
 
 def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
-    """Map this answer to the name, on the board, of the combined option that it began; {} if it was a single answer.
-
-    Slow: run it in a thread.
-    """
+    """Map this answer to the name of the combined option that it began, if any. Slow: run it in a thread."""
     named = labels_by_keys(offer(game, moment.position, moment.decision))
     whole = [each for each in named if len(each) > 1 and (moment.given + moment.then)[: len(each)] == each]
     return {moment.given: named[max(whole, key=len)]} if whole else {}
@@ -184,10 +175,7 @@ class Adviser:
         self._looks: _SharedResults[tuple[int, int], Look] = _SharedResults()
 
     async def hint(self, session: Session, user: int, interaction: int) -> Reasons:
-        """Return the strongest level's answer. A repeated request for the same question counts once.
-
-        Raises `NoHints`, `NoThinkers`, `NoReasons`, and like `TablePlay.answer` if the user isn't asked.
-        """
+        """Return the strongest level's answer. A repeated request counts once. Raises `NoHints`, `NoReasons`, …"""
         decision = session.hints.check(user)
         table, position, shown = (
             session.table,
@@ -206,10 +194,7 @@ class Adviser:
         return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
-        """Explain a computer's move: the first one with a real choice among `count` entries from `first` on.
-
-        Raises `ReasonsLater`, `NoComputersMove`, `NoThinkers`, `NoReasons`, `PastUnreadable`.
-        """
+        """Explain a computer's first real choice among `count` entries from `first` on. Raises `ReasonsLater`, …"""
         _check_over(session.table)
         if self.weigh is None:
             raise NoThinkers

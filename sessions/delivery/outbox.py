@@ -1,7 +1,4 @@
-"""The outbox: delivers stored posts in order per channel, and retries failed ones.
-
-One worker per channel passes all due posts to the sender together, so that five moves need only one picture.
-"""
+"""The outbox: one worker per channel delivers all due posts together, in order, and retries failed ones."""
 
 import asyncio
 import contextlib
@@ -100,7 +97,6 @@ class Outbox:
             self._wake_worker(channel)
 
     def add(self, posts: Iterable[Post]) -> None:
-        """Queue posts that are stored."""
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
             self._wake_worker(post.channel)

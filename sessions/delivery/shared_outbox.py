@@ -110,10 +110,7 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Settle the posts. If the channel was lost meanwhile, another process may have delivered them too.
-
-        In that case only Discord knows which post is newest, so the channel's holder posts the current board again.
-        """
+        """Settle the posts. If the channel was lost, others may have sent them too, so post the board again."""
         if await self.holds(channel):
             self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
             await super()._settle(channel, posts, delivery)

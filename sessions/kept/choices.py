@@ -66,7 +66,6 @@ class People:
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
     async def choose(self, user: int, **chosen: object) -> Person:
-        """Save these fields of a person's settings."""
         return await self._keep(replace(self.get(user), **chosen))
 
     async def close_dm(self, user: int) -> Person:
@@ -100,7 +99,6 @@ class Servers:
 
     @property
     def lost(self) -> Set[int]:
-        """The servers that removed the bot."""
         return {server.guild for server in self._cache.rows.values() if server.lost_at is not None}
 
     def is_lost(self, guild: int | None) -> bool:

@@ -77,10 +77,7 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """Invite users, a role or everyone. Return the changed table. Raises `NotOwner`, `TableOver`.
-
-    From the first invitation on, nobody else may sit down.
-    """
+    """Invite users, a role or everyone; from then on nobody else may sit down. Raises `NotOwner`, `TableOver`."""
     if not table.is_under_way:  # a running game still accepts people on abandoned seats
         check_lobby(table)
     check_owner(table, by)
@@ -109,10 +106,7 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
 
 
 def unseat_user(table: Table, user: int) -> Table:
-    """Return the table without this user; the others move up. Raises `NotSeated`.
-
-    If the owner leaves, the first of them becomes the owner. If nobody is left, the table is closed.
-    """
+    """Return the table without this user, closed if it is empty. Others move up and inherit it. Raises `NotSeated`."""
     sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:
@@ -139,10 +133,7 @@ def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
 
 
 def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> Table:
-    """Return the table with its owner's choices. Raises `NotOwner`, `UnplayableSettings`, `TableFull`.
-
-    Everyone must press Ready again, except the owner at a table that starts automatically.
-    """
+    """Return the table with its owner's choices. The others must press Ready again. Raises `NotOwner`, …"""
     own_lobby(table, by)
     wanted = table.seats_wanted if chosen.seats_wanted is None else chosen.seats_wanted
     settings = complete_settings(game, wanted or max(game.rules.seats), {**table.options, **chosen.options})
@@ -181,11 +172,7 @@ FIRST_SEAT, FIRST = "first_seat", "first"
 def rematch_of(
     table: Table, game: Game[Any], first: Seat, by: int, away: Set[int], interaction: int, has_computers: bool = True
 ) -> Table:
-    """The lobby in which `by` proposes a rematch. Raises `NotOver`, `NotPlayed`.
-
-    Everyone who played to the end and is not `away` gets a seat and must agree. Seats move up by one: the player after
-    seat `first` gets the first seat.
-    """
+    """Return the lobby of a rematch, in which the seat after `first` begins. Raises `NotOver`, `NotPlayed`."""
     if table.status != "over":
         raise refusals.NotOver
     if table.sitter_of(by) is None:

@@ -183,10 +183,7 @@ class Lobby(SessionPart):
         names: Sequence[str] = (),
         tell_apart: TellApart = as_given,
     ) -> Moved:
-        """Begin the game. If `seats` is given, play with that many; computers with these `names` take the free ones.
-
-        Raises `NotOwner`, `NotAllIn`, `TooFewSeated`, `NoComputers`, `ComputersUnavailable`, `UnplayableSettings`.
-        """
+        """Begin the game. With `seats`, computers called `names` take the free ones. Raises `TooFewSeated`, …"""
 
         def decide(change: Change) -> None:
             table, game = lobby.own_lobby(change.table, by), self.reader.game

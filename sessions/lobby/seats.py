@@ -110,10 +110,7 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Take over an abandoned seat and cancel its standing orders. A pause continues.
-
-    Raises `AlreadySeated`, `NoFreeSeat`, `HeldAnotherSeat`, `NotInvited`, `LacksRole`.
-    """
+    """Take over an abandoned seat and cancel its standing orders. A pause continues. Raises `NoFreeSeat`, …"""
     table = change.table
     if table.sitter_of(user):
         raise AlreadySeated

@@ -23,10 +23,7 @@ SNAPSHOT_EVERY = 8
 
 
 class Change:
-    """A change in preparation. `put` or `advance` completes it; then the writer stores it.
-
-    `table` and `reader` have the state before the change. `timeline` is the game after it (None if unchanged).
-    """
+    """A change, prepared by `put` or `advance`. `table` and `reader` are the state before it, `timeline` after it."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
         self.context = context

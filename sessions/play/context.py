@@ -20,10 +20,7 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Objects shared by all sessions of a process.
-
-    `clock` returns milliseconds since 1970, UTC. It jumps when the host's clock is set. `unbroken` never jumps.
-    """
+    """Objects shared by all sessions. `clock` returns ms since 1970, as the host sets it; `unbroken` never jumps."""
 
     store: Store
     outbox: Outbox

@@ -61,10 +61,7 @@ class Past:
         return sat_down
 
     async def asked_since(self, user: int) -> int:
-        """Return the time this user's turn began, in ms since 1970. The user must have a pending question.
-
-        Replays the game for turns older than their clock. Raises `NotSeated`, `NotStarted`, `TableSuspended`.
-        """
+        """Return the time this user's turn began, in ms since 1970. The user must have a pending question."""
         seat, decision = self._state.seat_of(user), self._state.decision_of(user)
         clock = None if seat is None else self._context.seat_clocks.of(self._state.table.id).get(seat)
         is_its = decision is not None and clock is not None and (clock.user, clock.decision) == (user, decision.id)
@@ -87,10 +84,7 @@ class Past:
         return with_pending(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
-        """Return the public view at the end of the turn that entry `number` ended, before the next turn began.
-
-        Return None if the entry ended no turn, ended the game, or is unreadable.
-        """
+        """Return the public view at the end of the turn that this entry ended, or None if it ended none."""
         if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
             return None
         return await self._replay(number - 1, number, view_at_turn_end)
@@ -108,10 +102,7 @@ class Past:
         return timeline
 
     async def _replay(self, first: int, last: int, replay: Replay[Found]) -> Found | None:
-        """Replay in a thread: from the newest snapshot at or before the entry `first`, up to the entry `last`.
-
-        Return None if there is no snapshot, the rules have changed since, or it takes too long.
-        """
+        """Replay in a thread, from the snapshot at or before `first` up to `last`. Return None if that fails."""
         log, table = self._context.store.log, self._state.table.id
         snapshot = await log.snapshot_before(table, first + 1)
         if snapshot is None:

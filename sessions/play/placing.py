@@ -21,11 +21,7 @@ class Place(SessionPart):
         is_moderator: bool = False,
         is_stuck: bool = False,
     ) -> Moved:
-        """Move the table to another channel of its server, and wake it if it had lost its channel.
-
-        Its owner and moderators may do this, and everyone at the table if its channel is lost or `is_stuck` is set.
-        Raises `OtherServer`, `NotOwner`, `TableOver`, `TableExists`.
-        """
+        """Move the table to another channel of its server, and wake it. Raises `OtherServer`, `NotOwner`, …"""
 
         async def decide(change: Change) -> None:
             table, left = change.table, change.table.channel

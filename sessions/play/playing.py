@@ -37,11 +37,7 @@ class TablePlay(SessionPart):
         epoch: int | None = None,
         decision: int | None = None,
     ) -> Moved:
-        """Answer this user's question, with keys as `Offers.as_shown` shows them.
-
-        `epoch` and `decision` come from the pressed control. Raises `StalePress` if they are outdated, `NotYourTurn`,
-        `NotSeated`, and the refusals of the rules.
-        """
+        """Answer this user's question, with keys as a control of that `epoch` shows them. Raises `StalePress`, …"""
 
         def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -55,10 +51,7 @@ class TablePlay(SessionPart):
         return await self.writer.answer(interaction, decide)
 
     async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
-        """Answer this user's questions with `choose`, until it returns None or no question is left.
-
-        All answers are one change; one refusal rejects them all. Raises `NothingDecided` if there was no answer.
-        """
+        """Answer with `choose` until it returns None, all in one change. Raises `NothingDecided`."""
 
         def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -88,10 +81,7 @@ class TablePlay(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
-        """Submit computers' answers, chosen for the timeline `since`, as one change.
-
-        Proposals are kept, since people may need longer to vote. Raises `StalePress` if the game has moved on.
-        """
+        """Submit computers' answers, chosen for `since`. Proposals are kept. Raises `StalePress`."""
 
         def decide(change: Change) -> None:
             if change.reader.timeline is not since:

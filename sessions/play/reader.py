@@ -31,7 +31,6 @@ class TableReader(TableState):
         self.log.clear()
 
     def adopt(self, table: Table | None, timeline: Timeline | None, entries: Sequence[Entry]) -> None:
-        """Update the state with a committed change."""
         if table is not None:
             self.table = table
         if timeline is not None:
@@ -59,10 +58,7 @@ class Offers:
         return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:
-        """Return a lookahead from this user's current decision, for commands with several answers.
-
-        Raises `NotSeated`, `NotYourTurn`, `TableOver`, `TableSuspended`, `NotStarted`.
-        """
+        """Return a lookahead from this user's decision, for chains of answers. Raises `NotSeated`, `NotYourTurn`, …"""
         table = self._state.table
         if table.status in ("over", "closed"):
             raise TableOver

@@ -41,10 +41,7 @@ class Departed(Exception):  # noqa: N818
 
 
 def catch_up(timeline: Timeline, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-    """Carry out stored entries. Return whether all digests agree with the log.
-
-    Raises `Departed` at the first entry that is refused or, if strict, leads to another position.
-    """
+    """Carry out stored entries. Return whether all digests agree. Raises `Departed`; if strict, also if one doesn't."""
     agrees = True
     for entry in entries:
         agrees = _follow(timeline, entry, is_strict) and agrees
@@ -142,10 +139,7 @@ def version_at(entries: Sequence[Entry], number: int, newest: int) -> int:
 
 
 def position_after(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
-    """Return the game after the entries that follow a snapshot. Safe to run in a thread.
-
-    Raises `UnreadablePosition` or `Departed` if the rules have changed since.
-    """
+    """Return the game after the entries that follow a snapshot. Raises `Departed`, `UnreadablePosition`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     for _ in _step(timeline, entries):
         pass
@@ -196,10 +190,7 @@ def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def walk_log(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
-    """Yield every entry of a whole log with the timeline after it. The timeline changes in place.
-
-    Raises `Departed` at the first entry that is refused or leads to a different position than the log records.
-    """
+    """Yield every entry of a whole log with the timeline after it, which changes in place. Raises `Departed`."""
     if not entries or not isinstance(entries[0].action, Started):
         raise Departed(1, "the log does not begin with a start")
     try:
@@ -258,10 +249,7 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
 
 
 async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
-    """Resume a game under new rules, from its newest snapshot and the later answers.
-
-    The rules may now ask other seats. Their clocks must start, or computers would not answer.
-    """
+    """Resume a game under new rules, from its newest snapshot. If they ask other seats, their clocks start."""
     table, newest = stored.table, stored.newest
     assert newest is not None
     timeline = Timeline(game, decode(game, newest.position), newest.number)

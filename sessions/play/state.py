@@ -100,7 +100,6 @@ def round_of(state: TableState) -> int | None:
 
 
 def stage_of(state: TableState) -> Stage:
-    """Return the stage of the game that the pending decisions belong to."""
     return "turn" if state._timeline is None else stage_in(state.game, state.table, state._timeline)
 
 

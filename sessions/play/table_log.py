@@ -43,10 +43,7 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """Return the log line of `entry` with the facts in `heard`, or None for a standing order.
-
-    `gone` are the entries that this entry undoes, by number. In that case `heard` are the facts of those entries.
-    """
+    """Return an entry's log line; None for an order. `gone` are the entries it undoes, whose facts are then `heard`."""
     match entry.action:
         case Ordered():
             return None
@@ -141,7 +138,6 @@ class TableLog:
         return tuple(fact for fact in heard if fact is not None)
 
     def describe(self, heard: Iterable[Fact]) -> list[Message]:
-        """Return the log messages for the facts that a listener heard of one entry."""
         return self._state.game.narration.tell(tuple(heard))
 
     def round_begun(self, fact: Fact) -> int | None:
@@ -171,7 +167,6 @@ class TableLog:
         return next((entry.number for entry in entries if entry.interaction == asked), None) if asked else None
 
     async def seat_changes(self) -> Sequence[Entry]:
-        """Return the entries by which somebody left or took over a seat."""
         while self._seat_changes is None:
             number = self._state.number
             found = await self._context.store.log.seat_changes(self._state.table.id)

@@ -37,11 +37,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Progress:
-    """The changes made since a fork.
-
-    `turn_passed`: a turn began. `passed` are the seats that had no question at some point, even if they have one
-    now.
-    """
+    """The changes made since a fork. `passed` are the seats that had no question at some point."""
 
     entries: list[Entry] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -90,7 +86,6 @@ class FreeUndo:
         self._is_anchor_due = is_last
 
     def keep(self, moves: list[Entry]) -> None:
-        """Keep only these moves, because the others were undone."""
         self.moves = moves
         self._still, self._is_anchor_due = None, False
 
@@ -176,10 +171,7 @@ class Timeline:
         self.undo.add(self.append(seat, Ordered(rule, keys), origin))
 
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
-        """Answer for seats whose players have left, until only other seats are asked.
-
-        For seats in `standard`, the game's policy answers if it has one. It knows only what the seat may see.
-        """
+        """Answer for `seats` until only others are asked; for those in `standard` by the game's policy."""
         left = frozenset(seats)
         while decision := next((asked for asked in self.pending if asked.seat in left), None):
             keys = self._standard(decision) if decision.seat in standard else None

@@ -21,10 +21,7 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
-    """Return the first entry of the last counting answers of `seat`, all of one interaction.
-
-    Raises `NothingToUndo`, or `UndoClosed` if someone has left or sat down since, or the rules have changed.
-    """
+    """Return the first of this seat's last answers, all of one interaction. Raises `NothingToUndo`, `UndoClosed`."""
     first: Entry | None = None
     for entry in reversed(counting(entries)):
         if not isinstance(entry.action, Answered) or entry.seat != seat or entry.action.by_autopilot:
@@ -42,10 +39,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` if the table's computers do not agree to go back to just before the entry `number`.
-
-    They agree unless something was revealed since; otherwise a solo player could peek and undo.
-    """
+    """Raise `UndoClosed` if computers refuse to undo this entry: something was revealed since, so one could peek."""
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return
     for entry in counting(entries):

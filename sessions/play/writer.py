@@ -63,10 +63,7 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def answer(self, interaction: int, decide: Decide) -> Moved:
-        """Do the same as `change`, but check only after a refusal whether the interaction was handled before a restart.
-
-        Most changes are answers, and a repeated answer is refused anyway, so this saves a read for all others.
-        """
+        """Do the same as `change`, but look for an earlier delivery only after a refusal: most answers need no read."""
 
         async def once() -> Moved:
             if done := self._recall(interaction):
@@ -151,10 +148,7 @@ class TableWriter:
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
 
     async def commit(self, write: Write) -> None:
-        """Store and adopt `write`, even if the caller is cancelled meanwhile. The caller must hold `lock`.
-
-        Raises `StalePress` if another writer was first.
-        """
+        """Store and adopt `write`, even if the caller is cancelled. The caller holds `lock`. Raises `StalePress`."""
         try:
             await self._commit(write)
         except Overtaken:

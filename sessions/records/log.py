@@ -41,10 +41,7 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, lost the seat because `opened_by` opened it, or timed out too often. `plays` takes over.
-
-    `agreed` are the seats that voted to replace the player.
-    """
+    """The player left, timed out, or lost the seat to `opened_by` or a vote of `agreed`. `plays` takes over."""
 
     user: int
     opened_by: int | None = None
@@ -120,10 +117,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The position after the entry `number`, encoded by the kernel under rules `version`.
-
-    `is_anchor`: free undo never goes back behind it, so a timeline resumed from it offers the same undo as before.
-    """
+    """The position after the entry `number`, under rules `version`. Free undo never goes back behind an anchor."""
 
     number: int
     version: int

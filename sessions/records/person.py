@@ -16,10 +16,7 @@ by the queue was lost because its person didn't press Ready.
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`dm_closed_at` is when Discord last refused a direct message, in ms since 1970, UTC.
-
-    With `low_data`, private pictures are small.
-    """
+    """`dm_closed_at` is when Discord last refused a direct message. With `low_data`, private pictures are small."""
 
     user: int
     language: str | None = None
@@ -49,10 +46,7 @@ ANY_PACE = "any"
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A person who waits for a game in a server since `at`, with `seats` to `most` seats (0: exactly `seats`).
-
-    `pace` is stored as a table's, with None for no pace, or it is `ANY_PACE`.
-    """
+    """A person who waits since `at` for a game with `seats` to `most` seats (0: just `seats`)."""
 
     guild: int
     user: int

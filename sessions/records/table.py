@@ -79,10 +79,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table's row, with the version of the game's rules. Controls with an older `epoch` no longer work.
-
-    `commitment` is the seed's SHA-256 in hex. `pace_of` parses `pace`. `revision` counts changes of the row and log.
-    """
+    """A table's row. Controls with an older `epoch` no longer work. `commitment` is the seed's SHA-256 in hex."""
 
     id: int
     guild: int | None

@@ -65,7 +65,6 @@ class Steps(msgspec.Struct, frozen=True):
         return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
 
     def rounds(self) -> tuple[Stop, ...]:
-        """Return the steps grouped by round, without the set-up; nothing in games without rounds."""
         return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
 
 
@@ -98,11 +97,7 @@ class History:
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """Return the game as a file, or None if it is longer than `longest` bytes even without its facts.
-
-        A running game's file has only the facts that `seat` (None: everybody) heard. Raises `NotStarted`,
-        `TableSuspended`, `StorageUnavailable`, `PastUnreadable`.
-        """
+        """Return the game as a file, with what `seat` heard while it runs; None if over `longest` bytes."""
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table, places = reader.game, reader.table, reader.result() or ()
@@ -163,10 +158,7 @@ class History:
         return [line for line in lines if line.number in wanted]
 
     async def question_of(self, line: LogLine, seat: Seat | None) -> Given | None:
-        """Return the question that a line answers, if `seat` (None: everybody) may know it.
-
-        Raises `StorageUnavailable`.
-        """
+        """Return the question that a line answers, if `seat` (None: everybody) may know it."""
         if line.action != "answered" or line.seat is None:
             return None
         try:

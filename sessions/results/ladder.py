@@ -26,10 +26,7 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 
 def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
-    """Return whether a game counts: played to its end by several people, each on one seat from start to end.
-
-    A computer's seat has no side. A seat that someone left counts as changed.
-    """
+    """Return whether several people played to the end, each on one seat. Computers have no side."""
     known = list(sides)
     return seats > 1 and len(known) == seats and all(side.place is not None and not side.has_changed for side in known)
 

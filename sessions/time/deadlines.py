@@ -115,10 +115,7 @@ class Deadlines:
             await self._context.commit(Write(undone=((due.table, due.kind),)))
 
     async def lapse(self, due: Due, now: int) -> None:
-        """Warn the people of a lobby after six days without a change, and close it a day later.
-
-        In a lobby opened by the queue, free the seats of those who have not pressed Ready in time.
-        """
+        """Warn the people of an idle lobby, then close it. Free the seats of those who aren't ready in time."""
         session = await self._sessions.by_id(due.table)
         async with session.writer.lock:
             await session.writer.commit(self._lapsing(session.table, now))

@@ -1,7 +1,4 @@
-"""The job that does all due work, and wakes up for the next.
-
-Results are written in the transaction that deletes the due work, so nothing is done twice or lost.
-"""
+"""The job that does all due work. Each result is written in the transaction that deletes its due work."""
 
 import asyncio
 import contextlib
@@ -37,10 +34,7 @@ Chore = Callable[[int], Awaitable[None]]
 
 @dataclass(eq=False)
 class Passes:
-    """Runs a pass whenever something is due. `is_idle` says whether another process does the due work.
-
-    `clock` gives milliseconds since 1970, UTC; `steady` is a clock that never jumps, in ms.
-    """
+    """Runs a pass whenever something is due. `is_idle`: another process does the work. Clocks count milliseconds."""
 
     _run: Callable[[], Awaitable[None]]
     _clocks: SeatClocks

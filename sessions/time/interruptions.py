@@ -76,11 +76,7 @@ class ClockWatch:
         return self._seen[0] + steady - self._seen[1]
 
     async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
-        """Restart at `after` every clock stopped at `before`, in one transaction, once changes in progress are done.
-
-        Both are times of the host's clock, which has `jumped`. `steady` is the time at `after` by the clock that never
-        jumps.
-        """
+        """Restart at `after` every clock stopped at `before`, once no table is busy. The host's clock has `jumped`."""
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass

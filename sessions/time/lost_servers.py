@@ -25,10 +25,7 @@ EVEN_MS = MINUTE_MS
 
 
 class LostServers:
-    """Suspends the tables of a server that removed the bot, and resumes them when the bot is invited again.
-
-    Servers are forgotten after `keep_days`, or never if 0. `steady` counts milliseconds and never jumps.
-    """
+    """Suspends the tables of servers that removed the bot, and forgets such servers after `keep_days` (0: never)."""
 
     def __init__(self, sessions: Sessions, keep_days: int = 0, steady: Callable[[], int] = steady_ms) -> None:
         self._sessions = sessions

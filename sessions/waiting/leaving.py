@@ -22,10 +22,7 @@ class Leaving(SessionPart):
         )
 
     async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
-        """Open the seat of a user who left the server or was silent for a week. Needs the owner or more than half.
-
-        Raises `NotSeated`, `StillThere`, `ProposalStands`, `ProposalRefused`.
-        """
+        """Open the seat of a user who is gone, as the owner or by a vote. Raises `StillThere`, `NotSeated`, …"""
         is_gone = is_gone or await self._is_silent(user)
 
         async def decide(change: Change) -> None:
@@ -52,10 +49,7 @@ class Leaving(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), end_alone)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
-        """Close a lobby or a table on hold, or end a running game as a moderator or its only player.
-
-        Raises `NotOwner`, `EndNeedsConsent`.
-        """
+        """Close a lobby or a table on hold, or end a game as moderator or only player. Raises `EndNeedsConsent`, …"""
 
         def decide(change: Change) -> None:
             table, seat = change.table, self.reader.seat_of(by)

@@ -30,10 +30,7 @@ class Proposals(SessionPart):
     async def propose(
         self, kind: Literal["end", "pause"], user: int, interaction: int, *, epoch: int | None = None
     ) -> Moved:
-        """Propose to end or pause the running game. Raises `ProposalRefused`, `ProposalStands`.
-
-        A solo player needs no consent. The next answer cancels a proposal to end, but not to pause.
-        """
+        """Propose to end or pause the game; a solo player just does it. Raises `ProposalRefused`, …"""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
@@ -74,10 +71,7 @@ class Proposals(SessionPart):
     async def consent(
         self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
     ) -> Moved:
-        """Agree to the proposal with this id, or refuse and thereby cancel the proposal.
-
-        Raises `NoProposal`, `NotSeated`, `StalePress`, and `ComputersUnavailable` or `UndoClosed`.
-        """
+        """Agree to the proposal with this id, or refuse and so cancel it. Raises `NoProposal`, `StalePress`, …"""
 
         async def decide(change: Change) -> None:
             is_lobby = change.table.status == "lobby" and change.table.proposal is not None
@@ -104,10 +98,7 @@ class Proposals(SessionPart):
 
 class Undo(SessionPart):
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Undo the user's last answers, up to the last reveal. Raises `UndoClosed`, `NothingToUndo`.
-
-        If all others are computers, their later answers are undone too.
-        """
+        """Undo the user's last answers, and computers' after them. Raises `UndoClosed`, `NothingToUndo`."""
 
         async def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -166,10 +157,7 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 
 
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-    """Store the proposal, or carry it out if everyone has agreed. `by` agreed last (0: no user).
-
-    Raises `ComputersUnavailable`, `UndoClosed`.
-    """
+    """Store the proposal, or carry it out if `by` was the last to agree (0: no user). Raises `UndoClosed`, …"""
     table, proposer = change.table, proposal.agreed[0]
     waiting = still_asked(table, proposal)
     if waiting:
@@ -238,9 +226,6 @@ def end_early(
 
 
 def end_alone(change: Change, user: int | None = None) -> None:
-    """End the game that everyone else has left; its last person wins, unless computers played from the start.
-
-    `user` asked for the end; None if nobody decided in time. Raises `NotLeftAlone`, `NotSeated`.
-    """
+    """End the game that everyone else has left. `user` asked for that; None: time is up. Raises `NotLeftAlone`, …"""
     last = last_one_left(change, user)
     end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")

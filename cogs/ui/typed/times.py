@@ -107,10 +107,7 @@ def has_24_hours(text: str) -> bool:
 
 
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
-    """Return the daily hours that were typed, as in `22:00-7:00`, `10pm to 7am` or `de 22h à 7h`.
-
-    Readings longer than the maximum quiet hours are left out if others remain.
-    """
+    """Return the daily hours typed, as in `22-7` or `de 22h à 7h`, without readings longer than quiet hours may be."""
     text = plain(typed)
     for words in vocabularies(language):
         time = time_pattern(words)
