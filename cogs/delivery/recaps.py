@@ -58,11 +58,6 @@ async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[Log
     return entries
 
 
-def _keeps_picture(session: Session, happened: Happened) -> bool:
-    kept = session.table.seating.pictures
-    return kept == "turn" or (kept == "round" and happened.is_last_of_round)
-
-
 @dataclass(frozen=True)
 class Recaps:
     _client: discord.Client
@@ -92,9 +87,10 @@ class Recaps:
 
     async def _make_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
         """Edit the message into a recap, with the turn's last board if possible. Return whether that worked."""
-        ways: list[dict[str, int] | None] = [live.files, {}, None] if live.files else [{}, None]
-        if not _keeps_picture(session, happened):
-            ways = [None]
+        ways: list[dict[str, int] | None] = [None]
+        kept = session.table.seating.pictures
+        if kept == "turn" or (kept == "round" and happened.is_last_of_round):
+            ways = [live.files, {}, None] if live.files else [{}, None]
         view = await session.reader.past.view_at_turn_end(last) or session.reader.view(None)
         seen = snapshot_of(session)
         for there in ways:

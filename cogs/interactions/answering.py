@@ -117,7 +117,8 @@ class Answering:
         done, _ = await asyncio.wait({task}, timeout=SLOW_S)
         try:
             if not done:
-                await _defer(interaction, always_replies)
+                is_silent = interaction.type is discord.InteractionType.component and not always_replies
+                await interaction.response.defer(ephemeral=True, thinking=not is_silent)
             reply = await task
             more = await _answer(interaction, reply)
             kind = KINDS.get(interaction.type, "other")
@@ -284,11 +285,6 @@ def _has_message(interaction: discord.Interaction) -> bool:
     return interaction.type is discord.InteractionType.component or (is_form and interaction.message is not None)
 
 
-async def _defer(interaction: discord.Interaction, always_replies: bool) -> None:
-    is_silent = interaction.type is discord.InteractionType.component and not always_replies
-    await interaction.response.defer(ephemeral=True, thinking=not is_silent)
-
-
 async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
     """Answer with `reply`. Return the messages that followed a deferred answer."""
     is_press = _has_message(interaction)
@@ -317,12 +313,11 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
     try:
         await interaction.response.edit_message(view=locked.view, attachments=locked.files)
     except discord.HTTPException as error:
-        locked.lock.end()
         if error.code not in (BAD_FORM, UNKNOWN_MESSAGE):
             raise
         log.info("controls stay: interaction=%s code=%s", interaction.id, error.code)
         await interaction.response.defer()
-    else:
+    finally:
         locked.lock.end()
 
 

@@ -100,7 +100,7 @@ class Overview:
     def _waits_since(self, table: Table) -> tuple[int, int]:
         """Order tables: without their channel, waiting for people, then the others, each the oldest first."""
         asked = self._waiting_clocks(table)
-        rank = 0 if _is_stuck(table) else 1 if asked else 2
+        rank = 0 if table.status == "suspended" and not table.is_under_way else 1 if asked else 2
         return rank, asked[0].since if asked else table.changed_at
 
     def _describe(self, table: Table) -> Message:
@@ -134,10 +134,6 @@ class Overview:
 
 def _press(interaction: discord.Interaction, table: Table, verb: str) -> Press:
     return Press(table.id, table.epoch, verb, user=interaction.user.id)
-
-
-def _is_stuck(table: Table) -> bool:
-    return table.status == "suspended" and not (table.is_paused or table.is_left_alone)
 
 
 def _check_manages(interaction: discord.Interaction) -> None:

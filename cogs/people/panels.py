@@ -25,10 +25,6 @@ Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
 """The label and the stored value of each option, by its value in a select."""
 
 
-def no_options(_: discord.Interaction) -> Options:
-    return {}
-
-
 class Setting(msgspec.Struct, frozen=True):
     """A setting, stored in `field`. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`.
 
@@ -38,7 +34,7 @@ class Setting(msgspec.Struct, frozen=True):
     """
 
     field: str
-    options: Callable[[discord.Interaction], Options] = no_options
+    options: Callable[[discord.Interaction], Options] = lambda _: {}
     read: Callable[[discord.Interaction, Any], object] | None = None
     label: Callable[[discord.Interaction, Any], str | Message] = lambda _, value: str(value)
     kind: Literal["channel", "role"] | None = None

@@ -65,8 +65,9 @@ class ServerSettings:
         return _existing(interaction, value if field == "channels" else (value,)) if field in PLACES else value
 
     async def keep(self, interaction: discord.Interaction, field: str, value: Any) -> None:
-        if field in POSTED_IN:
-            _check_may_post(interaction, value)
+        for channel in value if field in POSTED_IN else ():
+            if interaction.guild is not None and not may_post(interaction.guild.get_channel(channel)):
+                raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")
         if field in PLACES and field != "channels":
             value = next(iter(value), None)
         server = self._sessions.choices.servers.get(interaction.guild_id)
@@ -93,9 +94,3 @@ def _place(field: str, unset: str, *, kind: Literal["channel", "role"] = "channe
 def _existing(interaction: discord.Interaction, ids: Iterable[int | None]) -> tuple[int, ...]:
     """Return the ids of channels and roles that still exist. @everyone means no role."""
     return tuple(each for each in ids if each and each != interaction.guild_id and not is_gone(interaction.guild, each))
-
-
-def _check_may_post(interaction: discord.Interaction, channels: tuple[int, ...]) -> None:
-    for channel in channels:
-        if interaction.guild is not None and not may_post(interaction.guild.get_channel(channel)):
-            raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")

@@ -114,7 +114,8 @@ class Pressed:
         """Return the board with its controls disabled, or None if the press has changed nothing."""
         if (self.session.number, self.session.table.epoch) == (self.number, self.epoch):
             return None
-        return LockedBoard(_disable(self.message, self.names), _kept_files(self.names), self.lock)
+        files = [cast(discord.Attachment, KeptFile(id, name)) for id, name in self.names.items()]
+        return LockedBoard(_disable(self.message, self.names), files, self.lock)
 
 
 @dataclass(frozen=True)
@@ -162,10 +163,6 @@ def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
                 shown.media = f"attachment://{names[shown.media.attachment_id or 0]}"
     view.stop()
     return view
-
-
-def _kept_files(names: dict[int, str]) -> list[discord.Attachment]:
-    return [cast(discord.Attachment, KeptFile(id, name)) for id, name in names.items()]
 
 
 @dataclass(frozen=True)

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 
 import discord
 
+from cogs.delivery.live_messages import CONTROL
 from cogs.delivery.permissions import check_may_open, check_may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import SEATED_AT_THE_END
@@ -19,9 +20,6 @@ from sessions.records.table import LiveMessage, Table
 from sessions.refusals import TableExists
 from sessions.session import Session
 from sessions.sessions import Sessions
-
-CONTROL = "control"
-"""The kind of the message that has a table's controls."""
 
 
 @dataclass(frozen=True)
@@ -46,16 +44,13 @@ class Rematches:
         except TableExists:
             raise UIRefusal("refused.rematch_occupied") from None
         table = rematch.table
-        shown = await self._find_shown(table)
+        messages = await self._sessions.store.posts.live_messages(table.id)
+        shown = next((message for message in messages if message.kind == CONTROL), None)
         if shown is None and table.is_live:
             place = f"<#{table.channel}>"
             begun = Message("table.opening", {"game": self._wording.game_uis[table.game].name, "channel": place})
             return self._promises.make(interaction, rematch, 0, begun, _answer(rematch, place))
         return Reply(self._wording.say(_answer(rematch, _link(table, shown)), self._wording.speech.reader(interaction)))
-
-    async def _find_shown(self, table: Table) -> LiveMessage | None:
-        known = await self._sessions.store.posts.live_messages(table.id)
-        return next((message for message in known if message.kind == CONTROL), None)
 
 
 def _answer(rematch: Session, place: str) -> Message:

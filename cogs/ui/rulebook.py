@@ -6,7 +6,7 @@ from collections import defaultdict
 from collections.abc import Callable, Mapping
 from difflib import get_close_matches
 from functools import lru_cache, partial
-from itertools import chain
+from itertools import chain, product
 from math import log
 from pathlib import Path
 from typing import Literal, TypeAlias
@@ -192,7 +192,9 @@ class Rulebook:
             return topic.text
         words = [word for word in _telling(typed) if len(word) >= LETTERS_OF_A_STEM]
         lines = [line for line in topic.text.splitlines()[1:] if not _RULE.match(line)]
-        telling = [line for line in lines if any(_has(line, word) for word in words)]
+        telling = [
+            line for line in lines if any(_unlikeness(*pair) < _DIFFERENT for pair in product(words, words_of(line)))
+        ]
         shown = (telling or [line for line in lines if line])[:MOST_LINES]
         return "\n".join([f"**{topic.title}**", *(shorten(line, LONGEST_LINE) for line in shown)])
 
@@ -260,10 +262,6 @@ def _unlikeness(word: str, there: str) -> int:
     if there.startswith(word) or are_forms(word, there):
         return 1
     return 2 if len(word) >= SHORTEST_PART and word in there else _DIFFERENT
-
-
-def _has(text: str, word: str) -> bool:
-    return any(_unlikeness(word, there) < _DIFFERENT for there in words_of(text))
 
 
 class Rulebooks:

@@ -48,7 +48,7 @@ async def compose(
     if table.status == "lobby":
         return BoardMessage(picture_panel(lobby_text(wording, seen), (), "", lobby_rows(wording, seen), accent))
     decision = seen.awaited.public_if_small(limits.SELECT_OPTIONS)
-    is_stuck = table.status == "suspended" and not (table.is_paused or table.is_left_alone)
+    is_stuck = table.status == "suspended" and not table.is_under_way
     depicted = Depicted()
     is_drawn = not (is_stuck or seen.awaited.asks_only_computers)
     if with_picture and seen.view is not None and is_drawn:

@@ -51,19 +51,16 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
     is_asked = sitter is not None and sitter.seat in asked
     others = [table.sitters[seat] for seat in asked if not (sitter and seat == sitter.seat)]
     waits = any(not (other.is_computer or other.has_left) for other in others)
+    # Secret cards don't decide whether there is a hand or an order to show.
+    has_private = wording.game_uis[table.game].private.has_hands or seen.awaited.has_orders
     has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
     return {
         "menu.past": {SINCE: is_seated, LOG: has_begun, REPLAYED: has_begun},
         "menu.board": {READ: has_begun},
         "menu.help": {HINT: is_asked and has_hints(seen), RULE: table.status == "running" and has_rules},
-        "menu.yours": {MINE: is_seated and has_private(wording, seen), NOTE: is_seated, WATCH: table.is_live},
+        "menu.yours": {MINE: is_seated and has_private, NOTE: is_seated, WATCH: table.is_live},
         "menu.table": {NUDGE: plays and waits, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
     }
-
-
-def has_private(wording: Wording, seen: TableSnapshot) -> bool:
-    """Return whether players may have a hand or orders in this game. This doesn't depend on secret cards."""
-    return wording.game_uis[seen.table.game].private.has_hands or seen.awaited.has_orders
 
 
 def has_hints(seen: TableSnapshot) -> bool:
