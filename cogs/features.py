@@ -39,7 +39,6 @@ from cogs.people.stats import Stats
 from cogs.play.advice import Advice
 from cogs.play.agreeing import Agreements
 from cogs.play.answers import Answers
-from cogs.play.close_ups import CloseUps
 from cogs.play.lobby_presses import LobbyPresses
 from cogs.play.menu import Menu
 from cogs.play.presses import Locking, OwnPresses, Play
@@ -119,7 +118,6 @@ async def add_features(
     due_work.add_chore(queue.tend)
     away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, threads, promises)
-    close_ups = CloseUps(wording, painter, sessions, rates, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)
     server = ServerSettings(wording, sessions)
     settings = SettingPresses((personal, server))
@@ -127,8 +125,7 @@ async def add_features(
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter),
-        close_ups,
-        Menu(wording, close_ups),
+        Menu(wording, painter, sessions, rates, promises),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),

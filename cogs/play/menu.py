@@ -1,43 +1,114 @@
-"""*Menu* and `/table menu`: everything one person can see or do at a table besides answering."""
+"""*Menu* and `/table menu`: everything one person can see or do at a table besides answering; and `/table show`."""
 
 from dataclasses import dataclass
 
 import discord
 
-from cogs.interactions.answering import Reply
-from cogs.interactions.authority import ANYONE_HERE, READER_ONCE_STARTED
-from cogs.interactions.gate import LOOK, PRIVATE_LOOK, picked_values, press
-from cogs.interactions.slash import slash
-from cogs.play.close_ups import CloseUps
-from cogs.ui.layout import panel
+from cogs.delivery.permissions import check_may_post
+from cogs.interactions import authority
+from cogs.interactions.answering import Reply, illustrate
+from cogs.interactions.gate import LOOK, PRIVATE_LOOK, picked_values, press, table_here
+from cogs.interactions.promises import Promises
+from cogs.interactions.slash import Choices, slash
+from cogs.painter import Painter
+from cogs.traffic import Rates
+from cogs.ui.layout import panel, text_panel
+from cogs.ui.matching import Named, as_shown, find_meant, suggest_matches
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.menu import MENU, PART, menu_parts
 from cogs.views.options import OptionPages
-from sessions.refusals import StalePress
+from engine.kernel.decision import Argument, Message
+from sessions.lobby.colours import colours_of
+from sessions.refusals import NotStarted, StalePress
 from sessions.session import Session
+from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
+
+OF_A_SEAT = "seat"
+"""Start of the keys of close-ups that show one seat's things."""
 
 
 @dataclass(frozen=True)
 class Menu:
     _wording: Wording
-    _close_ups: CloseUps
+    _painter: Painter
+    _sessions: Sessions
+    _rates: Rates
+    _promises: Promises
 
-    @slash("table menu", who=ANYONE_HERE)
-    @press(MENU, "*Menu*", at=LOOK, who=ANYONE_HERE)
+    async def suggest(self, interaction: discord.Interaction, current: str) -> Choices:
+        session = await table_here(self._sessions, interaction)
+        return suggest_matches(current, self.subjects(interaction, session))
+
+    @slash("table show", who=authority.ANYONE_HERE, suggests={"what": suggest})
+    async def show(self, interaction: discord.Interaction, session: Session, what: str | None = None) -> Reply:
+        """Post the board again, or show the part of it that was typed. Raises `NotStarted`, `UIRefusal`."""
+        if what is not None:
+            return self.show_part(interaction, session, what)
+        await check_may_post(interaction)
+        self._rates.admit_board(session.table, interaction.user.id)
+        outbox = self._sessions.outbox
+        since = outbox.next_id()
+        await session.place.post_board()
+        outbox.wake(session.table.channel)
+        begun, done = Message("table.showing"), Message("table.shown")
+        return self._promises.make(interaction, session, since, begun, done)
+
+    @slash("table menu", who=authority.ANYONE_HERE)
+    @press(MENU, "*Menu*", at=LOOK, who=authority.ANYONE_HERE)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         language, user = self._wording.speech.reader(interaction), interaction.user.id
         watches = session.context.choices.watchers.get(session.table.id, user) is not None
-        seen, close_ups = snapshot_of(session), self._close_ups.subjects(interaction, session)
+        seen, close_ups = snapshot_of(session), self.subjects(interaction, session)
         parts = menu_parts(self._wording, seen, user, language, watches=watches, close_ups=close_ups)
         if user == seen.table.owner and seen.table.is_under_way:
             parts += OptionPages(self._wording, seen, language, user).pictures()
         return Reply(view=panel(*parts))
 
-    @press(PART, "a part of the board, enlarged", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)
-    async def show_part(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the part that was picked. Raises `StalePress`, and the refusals of `CloseUps.show_part`."""
+    @press(PART, "a part of the board, enlarged", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
+    async def pick_part(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Show the part that was picked. Raises `StalePress`, and the refusals of `show_part`."""
         picked = picked_values(interaction)
         if len(picked) != 1:
             raise StalePress
-        return self._close_ups.show_part(interaction, session, picked[0])
+        return self.show_part(interaction, session, picked[0])
+
+    def subjects(self, interaction: discord.Interaction, session: Session) -> list[Named[str]]:
+        """Return the parts that this reader can see close up, by key, with their names. A lobby has none."""
+        table, language = session.table, self._wording.speech.reader(interaction)
+        if table.status == "lobby":
+            return []
+        own, domain = session.reader.seat_of(interaction.user.id), self._wording.game_uis[table.game].words.domain
+        found: list[Named[str]] = []
+        for key in self._painter.client.close_ups(table.game, session.reader.view(None)):
+            kind, _, number = key.partition(":")
+            blanks: dict[str, Argument] = {"number": number}
+            if kind.startswith(OF_A_SEAT):
+                blanks = {"name": table.names[int(number)]}
+                kind = f"own_{kind}" if int(number) == own else kind
+            found.append(Named(key, self._wording.say(Message(f"{domain}.close_up.{kind}", blanks), language)))
+        return sorted(found, key=lambda each: each.thing != f"{OF_A_SEAT}:{own}")
+
+    def show_part(self, interaction: discord.Interaction, session: Session, what: str) -> Reply:
+        """Show a part, by key or name, in words, then as a picture. Raises `NotStarted`, `UIRefusal`."""
+        table, language = session.table, self._wording.speech.reader(interaction)
+        if table.status == "lobby":
+            raise NotStarted
+        named = self.subjects(interaction, session)
+        key = what if any(each.thing == what for each in named) else find_meant(what, named)
+        if key is None:
+            raise UIRefusal("refused.no_close_up", name=as_shown(what))
+        name = next(each.name for each in named if each.thing == key)
+        self._rates.take("close up", interaction.user.id)
+        painter = self._painter.of(interaction.user.id)
+        client = painter.client
+        order = table.game, session.reader.view(None), key, table.names, language
+        colours, seat = colours_of(table), session.reader.seat_of(interaction.user.id)
+
+        async def draw() -> Reply | None:
+            picture = await painter.draw(client.close_up(*order, colours=colours, seat=seat))
+            return None if picture is None else illustrate(f"**{name}**", picture)
+
+        words = client.close_up_alt(*order, colours=colours, seat=seat)
+        return Reply(view=text_panel(f"**{name}**\n{words}"), drawn=draw)

@@ -19,7 +19,7 @@ from cogs.history.looking_back import LookingBack
 from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
 from cogs.play.advice import Advice
-from cogs.play.close_ups import CloseUps
+from cogs.play.menu import Menu
 from cogs.play.reading import Reading
 from cogs.replay.films import Screen
 from cogs.replay.viewer import Viewer
@@ -43,7 +43,7 @@ async def payload() -> list[dict[str, Any]]:
         Opening(part, part, part, part, part),
         Seats(part, part, part, part, part),
         Reading(part, part),
-        CloseUps(*[part] * 5),
+        Menu(*[part] * 5),
         LookingBack(*[part] * 3),
         Advice(*[part] * 3),
         Viewer(part, part),
