@@ -47,8 +47,6 @@ from cogs.play.rematch import Rematches
 from cogs.replay.films import Films, Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
-from cogs.table.leaving import Leaving
-from cogs.table.looks import Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.places import Places
@@ -125,14 +123,13 @@ async def add_features(
         opening,
         Seats(wording, sessions, rates, members, senders.seeking),
         Reading(wording, painter),
-        Menu(wording, painter, sessions, rates, promises),
+        Menu(wording, painter, sessions, rates, promises, senders.watches),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
         Viewer(wording, painter),
         Screen(wording, rates, films),
-        Records(wording, sessions, rates, senders.watches),
         hand,
-        Leaving(wording),
+        agreements,
         Moving(wording, sessions, blocked, promises),
         Turns(wording, sessions, rates, agreements),
         guide,
@@ -158,7 +155,6 @@ async def add_features(
         *features,
         Answers(wording, painter, sessions.choices.people),
         LobbyPresses(wording),
-        agreements,
         Rematches(wording, sessions, members, rates, promises),
     )
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)

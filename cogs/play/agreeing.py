@@ -1,10 +1,13 @@
-"""Presses around a game: undo, proposals, votes, pauses, and leaving."""
+"""Presses around a game: undo, proposals, votes, pauses; and `/table leave` and `/table close`, which ask first."""
+
+from functools import partial
 
 import discord
 
-from cogs.interactions import authority
+from cogs.interactions import authority, gate
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import BOTH, LOCAL, PRIVATE, PUBLIC, is_private, moderates, picked_values, press
+from cogs.interactions.slash import slash
 from cogs.traffic import Rates
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
@@ -12,9 +15,11 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
 from cogs.views import controls, menu
+from engine.kernel.decision import Message
+from sessions.play.state import check_running
 from sessions.records.clock import CHOICES
-from sessions.records.table import Left
-from sessions.refusals import StalePress, UndoClosed
+from sessions.records.table import Left, Table
+from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, StalePress, TableOver, TableSuspended, UndoClosed
 from sessions.session import Session
 
 CLOSE, CONCEDE = "close", "concede"
@@ -29,30 +34,30 @@ class Agreements:
         self._rates = rates
 
     @press(controls.UNDO, "*Undo*", at=PUBLIC, who=authority.ASKED)
-    async def undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+    async def _undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         return await self.take_back(interaction, session, press.epoch)
 
     @press(controls.PROPOSE, "*Ask the others*", at=PRIVATE, who=authority.ASKED_IN_PRIVATE)
-    async def propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    async def _propose_undo(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.undo.propose(interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.proposed")
 
     @press(controls.END, "*Ask to end*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
-    async def propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    async def _propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose("end", interaction.user.id, interaction.id, epoch=press.epoch)
         return self._replace(interaction, "play.end_proposed")
 
     @press(controls.AGREE, "*Agree*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
     @press(controls.REFUSE, "*Keep playing*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
-    async def consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+    async def _consent(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         agrees = press.verb == controls.AGREE
         vote = press.decision
         await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
     @press(controls.VOTE, "*What shall be done?*, once somebody’s time is up", at=PUBLIC, who=authority.NOBODY_IN_WALK)
-    async def vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+    async def _vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         """Vote on a seat whose time has run out. Raises `StalePress` for an unknown choice."""
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
         if picked is None:
@@ -60,38 +65,38 @@ class Agreements:
         await session.votes.cast(interaction.user.id, picked, interaction.id, vote=press.decision, epoch=press.epoch)
 
     @press(controls.CALL, "*Start a vote*, after a week without an answer", at=BOTH, who=authority.NOBODY_IN_WALK)
-    async def call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
+    async def _call_vote(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         await session.votes.call(interaction.user.id, interaction.id, epoch=press.epoch)
         if not is_private(interaction):
             return None
         return self._replace(interaction, "table.vote_called")
 
     @press(menu.PAUSE, "*Ask for a pause*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
-    async def pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    async def _pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         words = await self.propose_pause(interaction, session, press.epoch)
         return Reply(view=text_panel(words), replaces=True)
 
     @press(controls.RESUME, "*Continue game*, in a pause", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
-    async def resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+    async def _resume(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(controls.PLAY_ON, "*Play on against computers*, once alone", at=PUBLIC, who=authority.ASKED)
-    async def play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+    async def _play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(controls.STOP, "*End the game*, once alone", at=PUBLIC, who=authority.ASKED)
-    async def end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
+    async def _end_alone(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.end_alone(interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(CLOSE, "*Close table*, *End as moderator*", at=LOCAL, who=authority.CLOSERS_CONFIRM)
-    async def close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    async def _close(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         is_moderator = moderates(interaction, session.table)
         await session.leaving.close(interaction.user.id, interaction.id, is_moderator=is_moderator, epoch=press.epoch)
         return self._replace(interaction, "table.closed")
 
     @press(CONCEDE, "*Concede*", at=PRIVATE, who=authority.SEATED_IN_PRIVATE)
-    async def concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+    async def _concede(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         plays = LEFT[press.index] if press.index < len(LEFT) else None
         await session.leaving.concede(interaction.user.id, interaction.id, plays=plays, epoch=press.epoch)
         return self._replace(interaction, "table.conceded")
@@ -120,3 +125,87 @@ class Agreements:
 
     def _replace(self, interaction: discord.Interaction, key: str) -> Reply:
         return Reply(view=text_panel(self._wording.speech.translate(interaction, key)), replaces=True)
+
+    @slash("table leave", who=authority.SEATED_LEAVE)
+    async def leave(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Free this person's seat. Once the game has started, ask for confirmation first."""
+        if session.table.status == "lobby":
+            await session.lobby.leave(interaction.user.id, interaction.id)
+            return Reply(self._wording.speech.translate(interaction, "table.left"))
+        return await self.ask_to_concede(interaction, session)
+
+    @press(menu.QUIT, "*Leave game*", at=gate.PRIVATE_LOOK, who=authority.SEATED_ASK_FIRST)
+    async def ask_to_concede(self, interaction: discord.Interaction, session: Session) -> Reply:
+        check_running(session.table)
+        if session.reader.seat_of(interaction.user.id) is None:
+            raise NotSeated
+        question = _leaving(CONCEDE, session.table, interaction)
+        words = self._wording.say(question, self._wording.speech.reader(interaction))
+        return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
+
+    @slash("table close", who=authority.CLOSERS)
+    async def ask_to_close(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Ask for confirmation before the table ends. A running game ends by consent or by a moderator."""
+        table, user = session.table, interaction.user.id
+        if not table.is_live:
+            raise TableOver
+        if table.is_under_way and not (table.is_alone and table.sitter_of(user)):
+            return self._end(interaction, session)
+        if table.owner != user and not moderates(interaction, table):
+            raise NotOwner(table.owner)
+        words = self._wording.speech.translate(interaction, "confirm.close")
+        return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
+
+    def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[panel.Button, ...]:
+        """Return the buttons to leave a game: if others play on, one per replacement, the default first."""
+        if len(session.table.people) <= 2:
+            return (private_button(self._wording, interaction, session, CONCEDE, "danger"),)
+        make = partial(private_button, self._wording, interaction, session, CONCEDE, "danger")
+        ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
+        return tuple(make(f"button.concede_{plays}", LEFT.index(plays)) for plays in ways)
+
+    def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
+        words: list[str] = []
+        buttons: list[panel.Button] = []
+        make = partial(private_button, self._wording, interaction, session)
+        is_seated = session.reader.seat_of(interaction.user.id) is not None
+        if is_seated and not session.table.is_paused:
+            question = _leaving(controls.END, session.table, interaction)
+            words.append(self._wording.say(question, self._wording.speech.reader(interaction)))
+            words.append(self._wording.speech.translate(interaction, "confirm.pause"))
+            ways = self._ways_to_leave(interaction, session)
+            buttons += [make(controls.END, "main"), make(menu.PAUSE, "plain"), *ways]
+        if moderates(interaction, session.table):
+            words.append(self._wording.speech.translate(interaction, "confirm.moderate"))
+            buttons.append(make(CLOSE, "danger", "button.moderate"))
+        if not buttons and session.table.is_paused and is_seated:
+            raise TableSuspended("paused")
+        if not buttons:
+            raise EndNeedsConsent
+        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+
+
+def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
+    """Return the confirmation prompt for leaving a game. It says what happens to the last player at the table."""
+    others = [sitter for sitter in table.people if sitter.user != interaction.user.id]
+    match others:
+        case [other]:
+            key = f"confirm.{verb}_two" if not table.computers else f"confirm.{verb}_last"
+            return Message(key, {"name": other.name})
+        case []:
+            return Message(f"confirm.{verb}_alone")
+    return Message(f"confirm.{verb}")
+
+
+def private_button(
+    wording: Wording,
+    interaction: discord.Interaction,
+    session: Session,
+    verb: str,
+    style: str,
+    words: str = "",
+    index: int = 0,
+) -> panel.Button:
+    press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
+    return panel.Button(press, wording.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -1,10 +1,13 @@
 """*Menu* and `/table menu`: everything one person can see or do at a table besides answering; and `/table show`."""
 
 from dataclasses import dataclass
+from io import BytesIO
 
 import discord
 
+import discord_limits as limits
 from cogs.delivery.permissions import check_may_post
+from cogs.delivery.watch_sender import WatchSender
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply, illustrate
 from cogs.interactions.gate import LOOK, PRIVATE_LOOK, picked_values, press, table_here
@@ -16,11 +19,13 @@ from cogs.ui.layout import panel, text_panel
 from cogs.ui.matching import Named, as_shown, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.menu import MENU, PART, menu_parts
+from cogs.views.menu import EXPORT, MENU, PART, WATCH, menu_parts
 from cogs.views.options import OptionPages
+from cogs.views.people import sitter_name
 from engine.kernel.decision import Argument, Message
 from sessions.lobby.colours import colours_of
-from sessions.refusals import NotStarted, StalePress
+from sessions.records.table import Sitter
+from sessions.refusals import NotStarted, StalePress, TableOver
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
@@ -36,6 +41,7 @@ class Menu:
     _sessions: Sessions
     _rates: Rates
     _promises: Promises
+    _watches: WatchSender
 
     async def suggest(self, interaction: discord.Interaction, current: str) -> Choices:
         session = await table_here(self._sessions, interaction)
@@ -73,6 +79,40 @@ class Menu:
         if len(picked) != 1:
             raise StalePress
         return self.show_part(interaction, session, picked[0])
+
+    @press(EXPORT, "*Download*", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
+    async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Reply with the game as a file, or with what this seat may know. Raises `UIRefusal`, `Refusal`."""
+        self._rates.take("file", interaction.user.id)
+        wording, table, seat = self._wording, session.table, session.reader.seat_of(interaction.user.id)
+
+        def name_of(sitter: Sitter) -> str:
+            return wording.say(sitter_name(sitter), table.language)
+
+        file = await session.history.export(seat, limits.FILE_BYTES_LEAST, name_of)
+        if file is None:
+            raise UIRefusal("refused.export_large")
+        key = "replay.exported" if session.history.is_open else "replay.exported_seat" if seat is not None else ""
+        words = wording.speech.translate(interaction, key or "replay.exported_public")
+        return Reply(words, files=(discord.File(BytesIO(file), f"{table.game}-{table.id}.json"),))
+
+    @press(WATCH, "*Watch*", at=PRIVATE_LOOK, who=authority.READER_WATCHING)
+    async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Start or stop sending this person the end of each round and the result."""
+        watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id
+        translate, game = self._wording.speech.translate, self._wording.game_uis[table.game].name
+        if watchers.get(table.id, user) is not None:
+            await watchers.stop(table.id, user)
+            return Reply(translate(interaction, "watch.stopped"))
+        if not table.is_live:
+            raise TableOver
+        self._rates.take("watch", interaction.user.id)
+        hello = translate(interaction, "watch.hello", game=game, channel=f"<#{table.channel}>")
+        if not await self._watches.greet(user, hello):
+            return Reply(translate(interaction, "watch.dm_closed"))
+        begun = (await session.reader.log.index()).round_before(session.number + 1) if session.number else None
+        await watchers.watch(table.id, user, (begun or 1) - 1)
+        return Reply(translate(interaction, "watch.begun"))
 
     def subjects(self, interaction: discord.Interaction, session: Session) -> list[Named[str]]:
         """Return the parts that this reader can see close up, by key, with their names. A lobby has none."""

@@ -15,8 +15,8 @@ from cogs.interactions.gate import check_server, is_private
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
-from cogs.table.pacing import pace_meant, paces_suggested
 from cogs.table.threads import Threads, may_make_thread
+from cogs.table.turns import pace_meant, paces_suggested
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, as_shown, suggest_matches

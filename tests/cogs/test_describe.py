@@ -19,12 +19,11 @@ from cogs.history.looking_back import LookingBack
 from cogs.interactions.slash import commands_of
 from cogs.people.settings import PersonalSettings
 from cogs.play.advice import Advice
+from cogs.play.agreeing import Agreements
 from cogs.play.menu import Menu
 from cogs.play.reading import Reading
 from cogs.replay.films import Screen
 from cogs.replay.viewer import Viewer
-from cogs.table.leaving import Leaving
-from cogs.table.looks import Records
 from cogs.table.moving import Moving
 from cogs.table.opening import Opening
 from cogs.table.seats import Seats
@@ -43,15 +42,14 @@ async def payload() -> list[dict[str, Any]]:
         Opening(part, part, part, part, part),
         Seats(part, part, part, part, part),
         Reading(part, part),
-        Menu(*[part] * 5),
+        Menu(*[part] * 6),
         LookingBack(*[part] * 3),
         Advice(*[part] * 3),
         Viewer(part, part),
         Screen(*[part] * 3),
-        Records(*[part] * 4),
         Hand(*[part] * 3),
     )
-    rest = Leaving(part), Moving(part, part, part, part), Turns(part, part, part, part)
+    rest = Agreements(part, part), Moving(part, part, part, part), Turns(part, part, part, part)
     own = Guide(part, part), Lessons(part, part, part), PersonalSettings(*[Mock()] * 6)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)
