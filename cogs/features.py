@@ -43,7 +43,6 @@ from cogs.play.lobby_presses import LobbyPresses
 from cogs.play.menu import Menu
 from cogs.play.presses import Locking, OwnPresses, Play
 from cogs.play.reading import Reading
-from cogs.play.rematch import Rematches
 from cogs.replay.films import Films, Screen
 from cogs.replay.viewer import Viewer
 from cogs.services import Services
@@ -115,7 +114,7 @@ async def add_features(
     queue = Queue(wording, sessions, rates, members, threads, promises, senders.seeking, due_work)
     due_work.add_chore(queue.tend)
     away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
-    opening = Opening(wording, sessions, rates, threads, promises)
+    opening = Opening(wording, sessions, rates, members, threads, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)
     server = ServerSettings(wording, sessions)
     settings = SettingPresses((personal, server))
@@ -151,12 +150,7 @@ async def add_features(
         *message_commands_of(answering, wording.speech.words, *features),
     ):
         bot.tree.add_command(command)
-    handlers = handlers_of(
-        *features,
-        Answers(wording, painter, sessions.choices.people),
-        LobbyPresses(wording),
-        Rematches(wording, sessions, members, rates, promises),
-    )
+    handlers = handlers_of(*features, Answers(wording, painter, sessions.choices.people), LobbyPresses(wording))
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, locking, OwnPresses(services.steady), handlers)
     presses: dict[type, Handle] = {

@@ -1,4 +1,4 @@
-"""`/table open`, and the buttons of the help: open a table here, or in a new thread."""
+"""`/table open`, the buttons of the help, and *Rematch*: open a table here, or in a new thread."""
 
 import contextlib
 from dataclasses import dataclass, field
@@ -6,12 +6,14 @@ from dataclasses import dataclass, field
 import discord
 from discord import app_commands
 
+from cogs.delivery.live_messages import CONTROL
 from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread
 from cogs.interactions.answering import Reply
-from cogs.interactions.authority import ANYONE_OPENING
-from cogs.interactions.gate import check_server, table_here
+from cogs.interactions.authority import ANYONE_OPENING, SEATED_AT_THE_END
+from cogs.interactions.gate import ASK, check_server, press, table_here
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
+from cogs.members import Members
 from cogs.play.lobby_presses import seat_name
 from cogs.table.threads import Made, Threads, may_make_thread
 from cogs.traffic import Rates
@@ -20,12 +22,14 @@ from cogs.ui.names import clean_name, computers_at
 from cogs.ui.press import NOBODY, BeginPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, computer_names, game_meant
+from cogs.views.ending import REMATCH
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Argument, Message
 from locales.words import LANGUAGES
 from sessions.lobby.lobby import LobbyOptions
-from sessions.records.table import Seating
-from sessions.refusals import NoComputers, NoTable
+from sessions.records.table import LiveMessage, Seating, Table
+from sessions.refusals import NoComputers, NoTable, TableExists
+from sessions.session import Session
 from sessions.sessions import Sessions
 
 USUAL_LEVEL = Seating().level
@@ -38,6 +42,7 @@ class Opening:
     wording: Wording
     _sessions: Sessions
     _rates: Rates
+    _members: Members
     _threads: Threads
     _promises: Promises
     _beginning: set[int] = field(default_factory=set, init=False)
@@ -173,6 +178,30 @@ class Opening:
             interaction, session, 0, Message("table.opening", blanks), Message("begin.done", blanks)
         )
 
+    @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
+    async def rematch(self, interaction: discord.Interaction, session: Session) -> Reply:
+        """Open the lobby of a rematch, or join the open one. Raises the refusals of `Sessions.rematch`."""
+        check_may_open(self._sessions.choices.servers, interaction)
+        await check_may_post(interaction)
+        self._rates.admit_opening(interaction)
+        user = interaction.user.id
+        others = [sitter.user for sitter in session.table.people if sitter.user != user]
+        away = await self._members.gone(interaction.guild_id, others)
+        try:
+            rematch = await self._sessions.rematch(session, user, interaction.id, away)
+        except TableExists:
+            raise UIRefusal("refused.rematch_occupied") from None
+        table = rematch.table
+        messages = await self._sessions.store.posts.live_messages(table.id)
+        shown = next((message for message in messages if message.kind == CONTROL), None)
+        if shown is None and table.is_live:
+            place = f"<#{table.channel}>"
+            begun = Message("table.opening", {"game": self.wording.game_uis[table.game].name, "channel": place})
+            return self._promises.make(interaction, rematch, 0, begun, _rematch_state(rematch, place))
+        return Reply(
+            self.wording.say(_rematch_state(rematch, _link(table, shown)), self.wording.speech.reader(interaction))
+        )
+
     async def _has_table(self, interaction: discord.Interaction) -> bool:
         with contextlib.suppress(NoTable):
             return (await table_here(self._sessions, interaction)).table.is_live
@@ -194,3 +223,21 @@ def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
 def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
     levels = wording.games[game].programs.levels
     return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]
+
+
+def _rematch_state(rematch: Session, place: str) -> Message:
+    table = rematch.table
+    match table.status:
+        case "lobby" if table.proposal is not None:
+            return Message("rematch.open", {"place": place})
+        case "lobby":
+            return Message("rematch.lobby", {"place": place})
+        case "over" | "closed":
+            return Message("rematch.over", {"place": place})
+    return Message("rematch.running", {"place": place})
+
+
+def _link(table: Table, shown: LiveMessage | None) -> str:
+    if shown is None or table.guild is None:
+        return f"<#{table.channel}>"
+    return f"https://discord.com/channels/{table.guild}/{shown.channel}/{shown.message}"

@@ -39,7 +39,7 @@ async def payload() -> list[dict[str, Any]]:
     tree = app_commands.CommandTree(discord.Client(intents=discord.Intents.none()))
     part: Any = None
     table = (
-        Opening(part, part, part, part, part),
+        Opening(*[part] * 6),
         Seats(part, part, part, part, part),
         Reading(part, part),
         Menu(*[part] * 6),
