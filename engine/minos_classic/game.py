@@ -8,8 +8,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Step
-from engine.minos_classic import redealing
-from engine.minos_classic.actions import building, dice, fights, movement, spending
+from engine.minos_classic.actions import building, dice, fights, movement
 from engine.minos_classic.phases import joining, turn
 from engine.minos_classic.phases.setup import lay_out
 from engine.minos_classic.policies.greedy import greedy_policy
@@ -20,7 +19,7 @@ from engine.minos_classic.seen.log_lines import describe
 from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.census import count
 from engine.minos_classic.state.ending import placings
-from engine.minos_classic.state.state import ClassicState
+from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 LONGEST_TURN = 640
 """The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
@@ -45,7 +44,7 @@ class ClassicRules(Rules[ClassicState]):
     """The first player and house rules, which are off by default. GEN-1, SETUP-8, HOUSE-1, HOUSE-2, HOUSE-3, HOUSE-5"""
     state_type = ClassicState
     copy = staticmethod(copier(ClassicState))
-    steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(Step, building, dice, fights, movement, spending, turn)
+    steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(Step, building, dice, fights, movement, turn)
     facts = kinds_in(Fact, f)
 
     def start(self, settings: Settings, chance: Chance) -> tuple[ClassicState, list[Step[ClassicState]]]:
@@ -82,12 +81,8 @@ class ClassicOffering(g.Offering[ClassicState]):
 class ClassicStandingOrders(g.StandingOrders[ClassicState]):
     cancelled_by: ClassVar[Mapping[str, str]] = {fights.ORDER: "rings:off"}
 
-    def offer(self, state: ClassicState, seat: Seat) -> list[Decision]:
-        """Offer the game's only standing order until the game ends. HOUSE-4"""
-        return fights.standing_order(state, seat) if not state.ended else []
-
-    def take(self, state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        fights.set_order(state, seat, keys[0])
+    offer = staticmethod(fights.offer_order)
+    take = staticmethod(fights.take_order)
 
 
 class ClassicAutopilot(g.Autopilot[ClassicState]):
@@ -110,8 +105,18 @@ class ClassicAutopilot(g.Autopilot[ClassicState]):
 
 class ClassicSecrecy(g.Secrecy[ClassicState]):
     hidden = staticmethod(view.hidden)
-    redeal = staticmethod(redealing.redeal)
-    suppose = staticmethod(redealing.suppose)
+
+    def redeal(self, world: ClassicState, seat: Seat | None, chance: Chance) -> None:
+        """Change others' standing orders: nothing else is hidden. HOUSE-4"""
+        for other, player in enumerate(world.players):
+            if other != seat:
+                player.order = chance.below("order", fights.MOST_RINGS + 2) + NO_ORDER
+
+    def suppose(self, world: ClassicState, seat: Seat) -> None:
+        """Assume that no other seat has left an order, which is the usual case. HOUSE-4"""
+        for other, player in enumerate(world.players):
+            if other != seat:
+                player.order = NO_ORDER
 
 
 class ClassicStatistics(g.Statistics[ClassicState]):

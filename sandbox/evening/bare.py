@@ -17,7 +17,7 @@ import yarl
 from discord import app_commands
 
 from sandbox.server import Sandbox
-from sandbox.simulation.process import BotProcess
+from sandbox.simulation.fleet import BotProcess
 from sandbox.world import GUILD_ID
 
 MOST_PRESSES = 400

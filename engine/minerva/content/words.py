@@ -68,21 +68,12 @@ def plain(key: str) -> Option:
 
 
 @cache
-def place(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
-    """A cell by column and row, and by the adjacent tiles: (direction, tile)."""
+def place(x: int, y: int, beside: tuple[tuple[str, str], ...], wording: str = "minerva") -> Message:
+    """A cell by column and row, and by the adjacent tiles: (direction, tile). `wording` starts the message ids."""
     if not beside:
-        return Message("minerva.cell", {"x": x, "y": y})
-    around = tuple(Message(f"minerva.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
-    return Message("minerva.place", {"x": x, "y": y, "beside": around})
-
-
-@cache
-def place_in_log(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Message:
-    """Return the message of `place` in a form that fits into a sentence."""
-    if not beside:
-        return Message("minerva.log.cell", {"x": x, "y": y})
-    around = tuple(Message(f"minerva.log.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
-    return Message("minerva.log.place", {"x": x, "y": y, "beside": around})
+        return Message(f"{wording}.cell", {"x": x, "y": y})
+    around = tuple(Message(f"{wording}.beside.{direction}", {"tile": tile(other)}) for direction, other in beside)
+    return Message(f"{wording}.place", {"x": x, "y": y, "beside": around})
 
 
 def place_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> Message:

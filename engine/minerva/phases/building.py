@@ -6,7 +6,6 @@ from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Happening, Now, SeatHappening
 from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
-from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
 from engine.minerva.state.changes import can_pay, could_pay, pay, price
@@ -119,11 +118,6 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
         turn = state.on_turn
         state.players[self.seat].residences -= 1
         now.emit(ResidenceBuilt(self.seat, turn.x, turn.y, self.beside(state)))
-
-
-def begin_residence(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
-    state.on_turn.tile = RESIDENCE
-    now.then(LayResidence(seat))
 
 
 class UseBuilding(SeatHappening[MinervaState], frozen=True, tag="UseBuilding"):

@@ -55,15 +55,11 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
 def ranks(state: MinervaState) -> Mapping[int, Seat]:
     """The seats by rank, from 1. A seat without tokens has no rank. Ties go to the lower order tile. GLORY-03"""
     if state.is_solo:
-        return _solo_rank(state)
+        # GLORY-06, SOLO-13: rank 1 with as many tokens as the round's number, or else 2 with enough of them.
+        glory = state.players[0].glory
+        if glory >= state.round:
+            return {1: 0}
+        return {2: 0} if glory >= the_box().constants.solo.glory_second_threshold else {}
     able = [seat for seat, player in enumerate(state.players) if player.glory]
     able.sort(key=lambda seat: (-state.players[seat].glory, state.players[seat].order))
     return dict(enumerate(able, 1))
-
-
-def _solo_rank(state: MinervaState) -> Mapping[int, Seat]:
-    """The solo player's rank: 1 with as many tokens as the round's number, or else 2 with any. GLORY-06, SOLO-13"""
-    glory = state.players[0].glory
-    if glory >= state.round:
-        return {1: 0}
-    return {2: 0} if glory >= the_box().constants.solo.glory_second_threshold else {}

@@ -6,6 +6,7 @@ from engine.kernel.decision import Message, Option, Seat
 from engine.kernel.steps import Happening, Now, SeatChoice, SeatHappening
 from engine.minerva.actions.trading import GainAssistants
 from engine.minerva.content.box import the_box
+from engine.minerva.content.terms import RESIDENCE
 from engine.minerva.content.words import plain
 from engine.minerva.phases import building
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, free_residences
@@ -81,8 +82,13 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
     def could_pay_more(self, state: MinervaState) -> bool:
-        """Return whether a sale could pay for an action. The seat then doesn't pass automatically. SELL-03"""
-        return could_act(state, self.seat)
+        """Return whether a sale could pay for an action. The seat then doesn't pass automatically. SELL-03, SELL-05"""
+        player, cost = state.players[self.seat], fee(state)
+        if not could_raise(player, cost):
+            return False
+        if player.residences or (player.assistants and free_residences(player)):
+            return True
+        return building.could_build(state, self.seat, cost)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         verb, _, name = key.partition(":")
@@ -99,20 +105,10 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
             case "round_tile":
                 building.take_round_tile(state, now, self.seat, name)
             case "residence":
-                now.then(ChooseDirection(self.seat))
-                building.begin_residence(state, now, self.seat)
+                state.on_turn.tile = RESIDENCE
+                now.then(building.LayResidence(self.seat), ChooseDirection(self.seat))
             case _:
                 now.then(PlaceAssistant(self.seat), ChooseDirection(self.seat))
-
-
-def could_act(state: MinervaState, seat: Seat) -> bool:
-    """Return whether the seat could do anything but pass if it sold resources first. SELL-05"""
-    player, cost = state.players[seat], fee(state)
-    if not could_raise(player, cost):
-        return False
-    if player.residences or (player.assistants and free_residences(player)):
-        return True
-    return building.could_build(state, seat, cost)
 
 
 def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:

@@ -18,13 +18,15 @@ from engine.minerva.state.state import Placed
 
 def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
     if decision.rule == "SELL-01":
-        return (_choose_sale(look().seats[decision.seat].resources),)
+        held = look().seats[decision.seat].resources
+        return (f"sell:{RESOURCES[held.index(max(held))]}:1",)
     eye, keys = Eye(look(), decision.seat), [option.key for option in decision.options if option.key != SELL]
     match decision.rule:
         case "TURN-05" if len(keys) < len(decision.options) and _sells(eye, chance):
             return (SELL,)
         case "TURN-05":
-            return (_act(eye, keys, chance),)
+            worth = _acts(eye, keys, chance)
+            return (max(worth, key=lambda key: worth[key]),)
         case "BUILD-05":
             return (_cell(eye, keys),)
         case "RES-02":
@@ -51,10 +53,6 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
             return (keys[chance.below("player", len(keys))],)
 
 
-def _choose_sale(held: Sequence[int]) -> str:
-    return f"sell:{RESOURCES[held.index(max(held))]}:1"
-
-
 def _sells(eye: Eye, chance: Chance) -> bool:
     """Return whether the best action is worth more than the resources to sell for its fee. PASS-04, SELL-03"""
     fee = eye.view.turn.fee if eye.view.turn else 0
@@ -65,11 +63,6 @@ def _sells(eye: Eye, chance: Chance) -> bool:
         keys.append("assistant")
     worth = _acts(eye, keys, chance)
     return max(worth[key] for key in ("pass", *keys)) > the_weights().turn.least + eye.values.token * fee
-
-
-def _act(eye: Eye, keys: Sequence[str], chance: Chance) -> str:
-    worth = _acts(eye, keys, chance)
-    return max(worth, key=lambda key: worth[key])
 
 
 def ranked_acts(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[str]:

@@ -2,7 +2,7 @@
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.minerva.content.box import the_box
-from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, place_in_log, points, tile, tiles
+from engine.minerva.content.words import amount, amounts, culture_tile, glory_tile, place, points, tile, tiles
 from engine.minerva.state import facts as f
 
 
@@ -33,19 +33,20 @@ def _building(fact: Fact) -> Message | None:
             return Message("minerva.log.temple_revealed", {"tile": tile(temple)})
         case f.TileBuilt(seat, built, x, y, paid, denarii, beside):
             cost = amounts(paid) + ((amount("denarii", denarii),) if denarii else ())
+            at = place(x, y, beside, "minerva.log")
             if not cost:
-                return _line("minerva.log.built_free", seat, tile=tile(built), place=place_in_log(x, y, beside))
-            return _line("minerva.log.built", seat, tile=tile(built), cost=cost, place=place_in_log(x, y, beside))
+                return _line("minerva.log.built_free", seat, tile=tile(built), place=at)
+            return _line("minerva.log.built", seat, tile=tile(built), cost=cost, place=at)
         case f.TileDiscarded(_, partner):
             return Message("minerva.log.discarded", {"tile": tile(partner)})
         case f.RoundTileTaken(seat, _, denarii):
             return _line("minerva.log.round_tile", seat, gain=amount("denarii", denarii))
         case f.ResidenceBuilt(seat, x, y, beside):
-            return _line("minerva.log.residence", seat, place=place_in_log(x, y, beside))
+            return _line("minerva.log.residence", seat, place=place(x, y, beside, "minerva.log"))
         case f.TileMoved(seat, moved, x, y, _, beside):
-            return _line("minerva.log.moved", seat, tile=tile(moved), place=place_in_log(x, y, beside))
+            return _line("minerva.log.moved", seat, tile=tile(moved), place=place(x, y, beside, "minerva.log"))
         case f.ResidenceRemoved(seat, x, y, _, beside):
-            return _line("minerva.log.removed", seat, place=place_in_log(x, y, beside))
+            return _line("minerva.log.removed", seat, place=place(x, y, beside, "minerva.log"))
         case f.EffectDeclined(seat, declined):
             return _line("minerva.log.declined", seat, tile=tile(declined))
     return None
@@ -60,7 +61,7 @@ def _lot(lot: tuple[str, ...]) -> Message:
 def _activating(fact: Fact) -> Message | None:
     match fact:
         case f.AssistantPlaced(seat, x, y, beside):
-            return _line("minerva.log.assistant", seat, place=place_in_log(x, y, beside))
+            return _line("minerva.log.assistant", seat, place=place(x, y, beside, "minerva.log"))
         case f.LineChosen():
             return _line_of_tiles(fact)
         case f.TileReached(seat, reached, source):

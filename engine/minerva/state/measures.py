@@ -13,7 +13,7 @@ PER_TOKEN = "per_token"
 
 def fee(state: MinervaState) -> int:
     """The fee for acting now: one denarius, however many seats have passed. PASS-04"""
-    return the_box().constants.turn_fee_denarii if state.somebody_passed else 0
+    return the_box().constants.turn_fee_denarii if any(player.order for player in state.players) else 0
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:

@@ -16,7 +16,8 @@ def parts(state: MinervaState, player: SeatState) -> tuple[int, ...]:  # SCORE-0
         culture_vp(player),
         glory_vp(player),
         sum([vp for _, vp in temple_scores(player)]),
-        wealth_vp(player),
+        # SCORE-05, SCORE-07: money and resources together, including resources that temples counted.
+        (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp,
         order_vp(state, player),
     )
 
@@ -29,11 +30,6 @@ def culture_vp(player: SeatState) -> int:  # SCORE-02
 def glory_vp(player: SeatState) -> int:  # SCORE-03
     tiles = the_box().glory_tiles
     return sum([tiles[tile].vp for tile in player.glory_tiles])
-
-
-def wealth_vp(player: SeatState) -> int:
-    """The VP of money and resources together, including resources that temples counted. SCORE-05, SCORE-07"""
-    return (player.denarii + sum(player.resources)) // the_box().constants.money_resources_per_vp
 
 
 def order_vp(state: MinervaState, player: SeatState) -> int:

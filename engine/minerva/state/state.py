@@ -98,8 +98,3 @@ class MinervaState(msgspec.Struct):
     @property
     def is_solo(self) -> bool:  # SOLO-03
         return len(self.players) == 1
-
-    @property
-    def somebody_passed(self) -> bool:
-        """Return whether a seat has passed this round, so that turns cost a fee. PASS-04"""
-        return any(player.order for player in self.players)

@@ -1,4 +1,4 @@
-"""Dice: the roll phase and combinations. DICE"""
+"""Dice: rolling them, combinations, and what they are spent on. DICE, INCOME, RINGS, MOVE-1, BUILD-1"""
 
 from functools import cache
 
@@ -7,9 +7,9 @@ from engine.kernel.steps import Choice, Now
 from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.content.records import JOKER, STAR
 from engine.minos_classic.content.words import die_option, kind_prompt, plain_option
-from engine.minos_classic.state.facts import Combination, DiceRolled
-from engine.minos_classic.state.measures import named_dice
-from engine.minos_classic.state.state import ClassicState, Spent, Turn
+from engine.minos_classic.state import facts as f
+from engine.minos_classic.state.facts import Combination
+from engine.minos_classic.state.state import ClassicState, Spent, Turn, named_dice
 
 
 def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...]) -> None:
@@ -19,7 +19,7 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
         turn.dice[die] = box.dice.faces[die][side]
     turn.rolls += 1
     turn.is_rolling = turn.rolls < box.content.dice.set.rolls_max
-    now.emit(DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
+    now.emit(f.DiceRolled(turn.seat, turn.rolls, tuple(turn.dice), rolled))
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
@@ -138,9 +138,89 @@ def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Opti
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 
 
-def spend_decision(table: ClassicState, kind: int) -> Decision:
-    """Ask which dice to spend on `kind`, one option per distinct combination. DICE-7"""
-    turn = table.turn
-    marker = table.on_turn.marker if kind == INCOME else 0
-    options = tuple([combination_option(kind, dice, marker) for dice in combinations(table, kind, unused_faces(turn))])
-    return Decision(turn.seat, "DICE-7", kind_prompt(kind), options)
+class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
+    """Choose unused dice for one kind of action (a number of `box.KINDS`). DICE-7, RINGS-2"""
+
+    kind: int
+
+    def decisions(self, state: ClassicState) -> list[Decision]:
+        turn, kind = state.turn, self.kind
+        marker = state.on_turn.marker if kind == INCOME else 0
+        found = combinations(state, kind, unused_faces(turn))
+        options = tuple([combination_option(kind, dice, marker) for dice in found])
+        return [Decision(turn.seat, "DICE-7", kind_prompt(kind), options)]
+
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+        dice = read_combination(answer.keys[0])
+        if self.kind == RINGS and _can_buy(state, worth(RINGS, dice)):
+            now.then(BuyRings(answer.keys[0]))
+        else:
+            _spend(state, now, self.kind, dice)
+
+
+def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combination) -> None:
+    """Spend the dice. Income can only follow other income: anything else closes it. INCOME-2, INCOME-3"""
+    use_dice(state, kind, dice)
+    amount, turn, player = worth(kind, dice), state.turn, state.on_turn
+    if kind == INCOME:
+        # INCOME-1, INCOME-4, GEN-3: a multiple of the marker, possibly 0. The bank can always pay.
+        talents = amount * player.marker
+        player.talents += talents
+        now.emit(f.IncomePaid(turn.seat, dice, amount, player.marker, talents))
+        return
+    turn.is_income_open = False
+    if kind == RINGS:
+        # RINGS-1, RINGS-3: free rings while the supply lasts. They are kept without limit.
+        rings = min(amount, state.rings_in_supply)
+        player.rings += rings
+        state.rings_in_supply -= rings
+        now.emit(f.RingsGained(turn.seat, dice, rings, amount - rings))
+    elif kind == GULLS:
+        turn.movement += amount
+        now.emit(f.MovementGained(turn.seat, dice, amount, turn.movement))
+    else:
+        assert kind == BUILDERS
+        turn.building += amount
+        now.emit(f.BuildingGained(turn.seat, dice, amount, turn.building))
+
+
+def _can_buy(table: ClassicState, free: int) -> int:
+    """The rings that the seat on turn can buy after taking `free` rings from the supply. RINGS-6"""
+    price = the_box().content.costs.ring.talents
+    return max(0, min(table.on_turn.talents // price, table.rings_in_supply - free))
+
+
+class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
+    """Choose how many rings to buy along with `dice`, which is "" in games of version 1. RINGS-2"""
+
+    dice: str = ""
+
+    def decisions(self, state: ClassicState) -> list[Decision]:
+        """Ask only if at least one ring can be bought, and never in a battle. RINGS-4"""
+        most = _can_buy(state, worth(RINGS, read_combination(self.dice)) if self.dice else 0)
+        if most == 0:
+            return []
+        price = the_box().content.costs.ring.talents
+        options = tuple([_buy_option(rings, rings * price) for rings in range(most + 1)])
+        return [Decision(state.turn.seat, "RINGS-2", Message("minos_classic.prompt.buy", {"count": price}), options)]
+
+    def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
+        if self.dice:
+            _spend(state, now, RINGS, read_combination(self.dice))
+        rings = int(answer.keys[0].removeprefix("buy:"))
+        if rings == 0:
+            return
+        talents = rings * the_box().content.costs.ring.talents
+        player = state.on_turn
+        player.talents -= talents
+        player.rings += rings
+        state.rings_in_supply -= rings
+        now.emit(f.RingsBought(state.turn.seat, rings, talents))
+
+
+@cache
+def _buy_option(rings: int, talents: int) -> Option:
+    if rings == 0:
+        return Option("buy:0", Message("minos_classic.choice.buy_none"))
+    price = Message("minos_classic.worth.talents", {"count": talents})
+    return Option(f"buy:{rings}", Message("minos_classic.choice.buy", {"count": rings, "talents": price}))

@@ -9,9 +9,8 @@ from engine.minos_classic.content.records import SHIP
 from engine.minos_classic.content.words import die_option
 from engine.minos_classic.state.ending import SURVIVOR, finish
 from engine.minos_classic.state.facts import BattleBegan, DuelWon, FightDiceRolled, PlayerEliminated
-from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import lift, put
-from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, SeatState
+from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, defenders, fight_value
 
 
 def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
@@ -36,19 +35,15 @@ def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
     if ring:
-        spend_ring(table, table.players[seat])
+        # RINGS-5: a spent ring returns to the supply.
+        table.players[seat].rings -= 1
+        table.rings_in_supply += 1
         battle.defence_rings += battle.is_defending
     name = "defence" if battle.is_defending else "attack"
     for die, side in zip(rolled, now.roll(name, len(rolled), box.dice.sides), strict=True):
         dice[die] = box.dice.faces[die][side]
     shown = tuple(dice)
     now.emit(FightDiceRolled(seat, battle.duel, not battle.is_defending, shown, rolled, fight_value(shown), ring))
-
-
-def spend_ring(table: ClassicState, player: SeatState) -> None:
-    """Return a spent ring to the supply. RINGS-5"""
-    player.rings -= 1
-    table.rings_in_supply += 1
 
 
 class OpenDuel(Happening[ClassicState], frozen=True, tag="OpenDuel"):
@@ -214,12 +209,12 @@ def _options() -> tuple[Option, ...]:
     return (off, none, *limits)
 
 
-def standing_order(table: ClassicState, seat: Seat) -> list[Decision]:
-    if table.players[seat].is_out:
+def offer_order(state: ClassicState, seat: Seat) -> list[Decision]:  # HOUSE-4
+    if state.ended or state.players[seat].is_out:
         return []
     return [Decision(seat, ORDER, Message("minos_classic.prompt.order"), _options(), private=True)]
 
 
-def set_order(table: ClassicState, seat: Seat, key: str) -> None:
-    rings = key.removeprefix("rings:")
-    table.players[seat].order = NO_ORDER if rings == "off" else int(rings)
+def take_order(state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
+    rings = keys[0].removeprefix("rings:")
+    state.players[seat].order = NO_ORDER if rings == "off" else int(rings)

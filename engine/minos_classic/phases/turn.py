@@ -5,9 +5,8 @@ from functools import cache
 from engine.kernel.decision import Answer, Argument, Decision, Message, Option
 from engine.kernel.steps import Choice, Happening, Now, SeatHappening
 from engine.minos_classic.actions import building
-from engine.minos_classic.actions.dice import KeepDice, combinations, roll_dice, spend_option, unused_faces
+from engine.minos_classic.actions.dice import KeepDice, SpendDice, combinations, roll_dice, spend_option, unused_faces
 from engine.minos_classic.actions.movement import MovePiece, first_ways, move_option
-from engine.minos_classic.actions.spending import SpendDice
 from engine.minos_classic.content.box import INCOME, KINDS, RINGS, the_box
 from engine.minos_classic.content.records import GUARD, SHIP
 from engine.minos_classic.content.words import place_option, plain_option

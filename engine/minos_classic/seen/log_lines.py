@@ -5,7 +5,7 @@ from engine.minos_classic.content.box import BUILDERS, GULLS, INCOME, RINGS
 from engine.minos_classic.content.words import building, count_faces, place
 from engine.minos_classic.state import facts as f
 from engine.minos_classic.state.ending import CITIES_TO_END, STALEMATE_ROUNDS
-from engine.minos_classic.state.measures import named_dice
+from engine.minos_classic.state.state import named_dice
 
 
 def describe(fact: Fact) -> Message | None:

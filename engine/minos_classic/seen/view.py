@@ -10,9 +10,8 @@ from engine.kernel.rules import Placing, view_of
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ending import placings
-from engine.minos_classic.state.measures import defenders, fight_value
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.state import NO_ORDER, ClassicState, holder_of
+from engine.minos_classic.state.state import NO_ORDER, ClassicState, defenders, fight_value, holder_of
 
 
 class SeatView(msgspec.Struct, frozen=True):

@@ -11,7 +11,8 @@ def count(state: ClassicState) -> None:
     box = the_box()
     for seat, player in enumerate(state.players):
         _count_pieces(state, box, seat, player)
-        _check_amounts(player)
+        amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
+        assert min(amounts) >= 0, f"INV-6: {amounts}"
         marker = sum(
             stack_value(stack)
             for terrain, stack in enumerate(state.stacks)
@@ -41,11 +42,6 @@ def _count_pieces(table: ClassicState, box: Box, seat: int, player: SeatState) -
     assert player.ships == sorted(player.ships), f"ships of seat {seat} out of order"
     assert player.guards == sorted(player.guards), f"guards of seat {seat} out of order"
     assert player.is_out == (not player.ships and not player.guards and not fighting), f"FIGHT-20: seat {seat}"
-
-
-def _check_amounts(player: SeatState) -> None:  # INV-6
-    amounts = (player.talents, player.rings, player.marker, player.ships_in_reserve, player.guards_in_reserve)
-    assert min(amounts) >= 0, f"INV-6: {amounts}"
 
 
 def _count_supply(table: ClassicState, box: Box) -> None:  # INV-2

@@ -7,7 +7,7 @@ import pytest
 from engine.kernel.refusals import NotAnOption
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, ColonyTaken, FightDiceRolled, PlayerEliminated
-from engine.minos_classic.state.measures import defenders, fight_value
+from engine.minos_classic.state.state import defenders, fight_value
 from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_sea, duels, rolls
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, D, S, W, acting, keys, sides, space, table
 

@@ -10,7 +10,7 @@ from engine.minos_classic.actions.movement import Way, move_option
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.content.records import GUARD, SHIP
 from engine.minos_classic.state.facts import BattleBegan, ColonyLeft, DuelWon, PieceMoved
-from engine.minos_classic.state.measures import defenders
+from engine.minos_classic.state.state import defenders
 from locales.words import LANGUAGES, Words
 from tests.engine.minos_classic.tables import ANN, BOB, CLEO, DAN, D, acting, keys, sides, space, table
 
