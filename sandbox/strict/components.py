@@ -1,6 +1,6 @@
 """Check the components of messages and modals as Discord does."""
 
-from collections.abc import Container, Iterator
+from collections.abc import Callable, Container, Iterator
 from dataclasses import dataclass, field
 
 import discord_limits as limits
@@ -68,6 +68,7 @@ class Check:
     emojis: Container[int]
     _custom_ids: set[str] = field(default_factory=set)
     _ids: set[int] = field(default_factory=set)
+    _is_modal: bool = False
 
     def message(self, components: object, *, v2: bool) -> None:
         path: Path = ("components",)
@@ -93,13 +94,14 @@ class Check:
             self.form.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
             return
         self.form.count(path, len(components), 1, limits.MODAL_COMPONENTS)
-        self._all(path, components, (ROW, TEXT, LABEL), in_modal=True)
+        self._is_modal = True
+        self._all(path, components, (ROW, TEXT, LABEL))
 
-    def _all(self, path: Path, parts: list[Json], allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
+    def _all(self, path: Path, parts: list[Json], allowed: tuple[int, ...]) -> None:
         for place, part in enumerate(parts):
-            self._one((*path, place), part, allowed, in_modal=in_modal)
+            self._one((*path, place), part, allowed)
 
-    def _one(self, path: Path, part: Json, allowed: tuple[int, ...], *, in_modal: bool = False) -> None:
+    def _one(self, path: Path, part: Json, allowed: tuple[int, ...]) -> None:
         kind = part.get("type")
         if not self.form.choice((*path, "type"), kind, allowed):
             return
@@ -107,35 +109,7 @@ class Check:
         if given and given in self._ids:
             self.form.wrong((*path, "id"), "COMPONENT_ID_DUPLICATED", "Component id cannot be duplicated")
         self._ids |= {given} if given else set()
-        if kind == ROW:
-            self._row(path, part, in_modal=in_modal)
-        elif kind == BUTTON:
-            self._button(path, part)
-        elif kind in SELECTS:
-            self._select(path, part, in_modal=in_modal)
-        elif kind == TEXT_INPUT:
-            self._text_input(path, part, labelled=path[-1] == "component")
-        elif kind == SECTION:
-            self._section(path, part)
-        elif kind == TEXT:
-            self.form.length((*path, "content"), part.get("content"), 1, limits.TEXT_DISPLAY_TOTAL)
-        elif kind == THUMBNAIL:
-            self._media((*path, "media"), part.get("media"))
-            self.form.optional(path, part, "description", limits.ALT_TEXT)
-        elif kind == GALLERY:
-            self._gallery(path, part)
-        elif kind == FILE:
-            self._media((*path, "file"), part.get("file"), uploaded=True)
-        elif kind == SEPARATOR:
-            self.form.choice((*path, "spacing"), part.get("spacing", 1), (1, 2))
-        elif kind == CONTAINER:
-            self._container(path, part)
-        elif kind == LABEL:
-            self._label(path, part)
-        elif kind in (RADIO_GROUP, CHECKBOX_GROUP):
-            self._choices(path, part)
-        else:
-            self._custom_id(path, part)
+        CHECKS.get(kind, Check._custom_id)(self, path, part)
 
     def _custom_id(self, path: Path, part: Json) -> None:
         given = part.get("custom_id")
@@ -147,12 +121,12 @@ class Check:
             self.form.wrong((*path, "custom_id"), "COMPONENT_CUSTOM_ID_DUPLICATED", message)
         self._custom_ids.add(given)
 
-    def _row(self, path: Path, part: Json, *, in_modal: bool) -> None:
+    def _row(self, path: Path, part: Json) -> None:
         children = part.get("components") or []
         inner: Path = (*path, "components")
-        is_single = in_modal or any(child.get("type") in SELECTS for child in children)
+        is_single = self._is_modal or any(child.get("type") in SELECTS for child in children)
         self.form.count(inner, len(children), 1, 1 if is_single else limits.ROW_BUTTONS)
-        self._all(inner, children, (TEXT_INPUT if in_modal else BUTTON, *SELECTS), in_modal=in_modal)
+        self._all(inner, children, (TEXT_INPUT if self._is_modal else BUTTON, *SELECTS))
 
     def _button(self, path: Path, part: Json) -> None:
         style = part.get("style")
@@ -183,7 +157,7 @@ class Check:
         if not valid:
             self.form.wrong((*path, "emoji", "name"), "BUTTON_COMPONENT_INVALID_EMOJI", "Invalid emoji")
 
-    def _select(self, path: Path, part: Json, *, in_modal: bool) -> None:
+    def _select(self, path: Path, part: Json) -> None:
         self._custom_id(path, part)
         self.form.optional(path, part, "placeholder", limits.SELECT_PLACEHOLDER)
         least, most = part.get("min_values", 1), part.get("max_values", 1)
@@ -197,7 +171,7 @@ class Check:
         elif least == 0 and part.get("required", True):
             message = "min_values must be at least 1 if required is omitted or true"
             self.form.wrong((*path, "min_values"), "SELECT_COMPONENT_REQUIRED_ZERO_MIN_VALUES", message)
-        if in_modal and part.get("disabled"):
+        if self._is_modal and part.get("disabled"):
             self.form.wrong((*path, "disabled"), "COMPONENT_DISABLED_IN_MODAL", "Not in a modal")
         if part["type"] == STRING_SELECT:
             self._select_options(path, part, most if isinstance(most, int) else 1)
@@ -234,10 +208,10 @@ class Check:
         if self.form.count((*path, "options"), len(options), least, most):
             self._options((*path, "options"), options)
 
-    def _text_input(self, path: Path, part: Json, *, labelled: bool) -> None:
-        """Check a text input. If it is in a label component (`labelled`), its own label may be null."""
+    def _text_input(self, path: Path, part: Json) -> None:
+        """Check a text input. If it is in a label component, its own label may be null."""
         self._custom_id(path, part)
-        if not labelled or part.get("label") is not None:
+        if path[-1] != "component" or part.get("label") is not None:
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
         self.form.optional(path, part, "placeholder", limits.TEXT_INPUT_PLACEHOLDER)
         self.form.optional(path, part, "value", limits.TEXT_INPUT_VALUE)
@@ -288,4 +262,21 @@ class Check:
             self.form.wrong((*path, "component"), "BASE_TYPE_REQUIRED", "This field is required")
             return
         allowed = (TEXT_INPUT, *SELECTS, FILE_UPLOAD, RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX)
-        self._one((*path, "component"), inner, allowed, in_modal=True)
+        self._one((*path, "component"), inner, allowed)
+
+    def _text(self, path: Path, part: Json) -> None:
+        self.form.length((*path, "content"), part.get("content"), 1, limits.TEXT_DISPLAY_TOTAL)
+
+    def _thumbnail(self, path: Path, part: Json) -> None:
+        self._media((*path, "media"), part.get("media"))
+        self.form.optional(path, part, "description", limits.ALT_TEXT)
+
+
+CHECKS: dict[int | None, Callable[[Check, Path, Json], object]] = {
+    ROW: Check._row, BUTTON: Check._button, TEXT_INPUT: Check._text_input, SECTION: Check._section, TEXT: Check._text,
+    THUMBNAIL: Check._thumbnail, GALLERY: Check._gallery, CONTAINER: Check._container, LABEL: Check._label,
+    **dict.fromkeys(SELECTS, Check._select), **dict.fromkeys((RADIO_GROUP, CHECKBOX_GROUP), Check._choices),
+    FILE: lambda check, path, part: check._media((*path, "file"), part.get("file"), uploaded=True),
+    SEPARATOR: lambda check, path, part: check.form.choice((*path, "spacing"), part.get("spacing", 1), (1, 2)),
+}  # fmt: skip
+"""The check of each type of component. Any other type only has its custom id checked."""
