@@ -62,10 +62,7 @@ class _Catalogue:
         return strings[self.plural(count)]
 
 
-@cache
-def _read_bundled(language: str) -> _Catalogue:
-    """Return the bundled catalogue, read once per process."""
-    return _Catalogue(language, _FOLDER)
+_bundled = cache(lambda language: _Catalogue(language, _FOLDER))
 
 
 class Words:
@@ -73,8 +70,7 @@ class Words:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._catalogues = {
-            language: _read_bundled(language) if folder is None else _Catalogue(language, folder)
-            for language in LANGUAGES
+            language: _bundled(language) if folder is None else _Catalogue(language, folder) for language in LANGUAGES
         }
 
     def say(

@@ -135,7 +135,6 @@ class Sandbox(Parts):
         return [Seen(self, message) for message in self.world.messages[self.channel(place).id].values()]
 
     def newest(self, place: Place) -> Iterator[Seen]:
-        """Iterate over the same messages, newest first."""
         return (Seen(self, message) for message in reversed(self.world.messages[self.channel(place).id].values()))
 
     # For the page

@@ -17,11 +17,6 @@ Shard = tuple[int, int]
 """The number of a shard, and how many shards there are."""
 
 
-def shard_number(guild_id: int | None, of: int) -> int:
-    """Return the shard of a guild. Without a guild, return the shard of direct messages."""
-    return 0 if guild_id is None else (guild_id >> 22) % of
-
-
 def read_shard(asked: object) -> Shard | None:
     """Read the shard from an IDENTIFY. The default is shard 0 of 1. Return None if it is invalid."""
     if asked is None:

@@ -1,38 +1,4 @@
-"""Minerva as the kernel knows it: Roman cities of tiles, one to four seats.
-
-The table lists the rule, prompt and option keys of each decision and, in brackets, the place that `target` marks. `T`
-is a tile id, `X,Y` a cell in the city of the seat on turn, `RES` one of RESOURCES, `N` a number. `sell` is added to the
-options of every decision while the seat holds a resource, except while it lays a tile or makes a sale (SELL-03).
-
-TURN-05       minerva.prompt.turn        build:T (tile:T), round_tile:T (tile:T, solo), residence, assistant, pass
-              One option for each kind of tile that can be paid for. Once a seat has passed, every option except
-              `sell` and `pass` also pays the fee, without a question about it (PASS-04).
-BUILD-05      minerva.prompt.cell        cell:X,Y (cell:X,Y): for `view.turn.tile`, also a residence (RES-01).
-              With more than MOST_CELLS cells, the row is chosen first: row:Y (the first cell of the row).
-RES-02        minerva.prompt.direction   direction:n, e, s, w (cell:X,Y next to it); the prompt and `view.turn.lines`
-              preview what each line would activate and give. Not asked if no line would do anything.
-ASSIST-01     minerva.prompt.residence   residence:X,Y (cell:X,Y)
-EFF-02        minerva.prompt.convert     times:N from 0: how often, if there is no kind to choose
-EFF-07        minerva.prompt.kinds       kinds:RES or kinds:RES+RES: all of an effect together; when built: decline
-EFF-07        minerva.prompt.swap        swap:RES:N, done: pay or gain kinds of your choice, until done
-EFF-04        minerva.prompt.either      side:1, side:2
-CULT-03       minerva.prompt.wild        culture:theatre, art, university (culture:NAME)
-BLDG-17a      minerva.prompt.arch        take:theatre, art, university (culture:NAME), decline
-BLDG-19a      minerva.prompt.aqueduct    move:X,Y (cell:X,Y), decline
-BLDG-19b      minerva.prompt.move        cell:X,Y (cell:X,Y), or row:Y first
-BLDG-20a      minerva.prompt.circus      remove:X,Y (cell:X,Y), decline
-BLDG-21a      minerva.prompt.baths       activate:X,Y (cell:X,Y), done
-GAINASSIST-03 minerva.prompt.assistant   buy:denarii, buy:glory, decline
-SELL-01       minerva.prompt.sell        sell:RES:N
-Standing orders:
-PASS-01       minerva.prompt.passes      passes:yes, passes:no
-GAINASSIST-02 minerva.prompt.buys_none   buys:none, buys:ask
-
-Important steps: `interpreter.Apply(seat, tile, x, y)` resolves a tile that was activated. It also resolves a special
-tile that gains or converts and was just built; that may be declined (BUILD-08). `interpreter.ClaimCulture(seat)`
-follows the last tile of a line. `scoring.GainGlory()` and `scoring.FinalScoring()` are phases. `changes.gain` gives
-tokens.
-"""
+"""Minerva as the kernel knows it: Roman cities of tiles, one to four seats."""
 
 from collections.abc import Mapping
 from typing import Any, ClassVar
@@ -115,8 +81,7 @@ class MinervaNarration(Narration[MinervaState]):
 class MinervaAsides(Asides[MinervaState]):
     offer = staticmethod(asides.asides)
 
-    def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:
-        """Ask the seat which resources to sell. SELL-01"""
+    def take(self, state: MinervaState, now: Now[MinervaState], seat: Seat, key: str) -> None:  # SELL-01
         now.then(trading.Sell(seat))
 
 

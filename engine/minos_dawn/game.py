@@ -77,8 +77,7 @@ class DawnNarration(Narration[DawnState]):
     def round_begun(self, fact: Fact) -> int | None:
         return fact.round if isinstance(fact, f.RoundBegan) else None
 
-    def turn_begun(self, fact: Fact) -> Seat | None:
-        """Return the seat that retrieved a die. This begins its turn. ACT-2"""
+    def turn_begun(self, fact: Fact) -> Seat | None:  # ACT-2
         return fact.seat if isinstance(fact, f.DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:

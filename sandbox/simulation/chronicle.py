@@ -312,7 +312,6 @@ def _missing(table: str, lacking: Iterable[Line]) -> list[str]:
 
 
 def _lacking(passed: Sequence[Line], said: frozenset[int]) -> list[Line]:
-    """Return the missing lines that must be posted."""
     return [line for line in passed if not line.gone_by and (not line.takes_back or line.entry in said)]
 
 

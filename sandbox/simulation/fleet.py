@@ -273,7 +273,6 @@ class Fleet:
 
     @property
     def rss_mb(self) -> float:
-        """Return the highest peak memory of a process, in MB."""
         return max(bot.rss_mb for bot in self.bots)
 
     def errors(self) -> list[str]:

@@ -153,7 +153,6 @@ def _is_reference(text: str) -> bool:
 
 
 def stands_in(name: str, text: str) -> bool:
-    """Return whether the text contains the name as whole words."""
     place = text.find(name)
     while place >= 0:
         before, after = text[place - 1 : place], text[place + len(name) : place + len(name) + 1]

@@ -45,9 +45,7 @@ def users_of(table: Table, entries: Iterable[Entry]) -> dict[Seat, set[int]]:
     return users
 
 
-@cache
-def _words() -> Words:
-    return Words()
+_words = cache(Words)  # Reading the catalogues takes seconds.
 
 
 def in_words(message: Message, language: str, names: Mapping[Seat, str] | None = None) -> str:

@@ -59,8 +59,7 @@ class Case:
         return items[:most]
 
 
-def check_census(case: Case) -> None:
-    """Check that every component is in its place. K6"""
+def check_census(case: Case) -> None:  # K6
     try:
         case.game.proof.census(case.position.state)
     except AssertionError as error:

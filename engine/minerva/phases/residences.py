@@ -60,8 +60,7 @@ class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirectio
         previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
         return Message("minerva.prompt.direction", previews)
 
-    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Note the direction and fix its line of tiles. RES-05"""
+    def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:  # RES-05
         turn = state.on_turn
         turn.direction = key.removeprefix("direction:")
         line = lines_from(state.players[self.seat].city, turn.x, turn.y)[turn.direction]

@@ -64,8 +64,7 @@ def price(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], in
     return paid, substitute(player, cost)
 
 
-def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """Pay `cost` and return the resources and denarii paid. BUILD-02"""
+def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:  # BUILD-02
     paid, denarii = price(player, cost)
     player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
     player.denarii -= denarii

@@ -8,8 +8,7 @@ from engine.minos_classic.phases.turn import fresh_turn
 from engine.minos_classic.state.state import ClassicState, SeatState
 
 
-def lay_out(settings: Settings, chance: Chance) -> ClassicState:
-    """Return the table before the first turn. SETUP-1 to SETUP-9"""
+def lay_out(settings: Settings, chance: Chance) -> ClassicState:  # SETUP-1 to SETUP-9
     box = the_box()
     content, chosen = box.content, settings.options
     first = chance.below("first seat", settings.seats) if chosen["first_seat"] == "random" else 0

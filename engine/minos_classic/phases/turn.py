@@ -30,8 +30,7 @@ class BeginGame(Happening[ClassicState], frozen=True, tag="BeginGame"):  # SETUP
 class BeginTurn(SeatHappening[ClassicState], frozen=True, tag="BeginTurn"):
     """Begin a turn, which has a roll phase and an action phase. TURN-1, DICE-2"""
 
-    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:
-        """Start with empty pools, and roll all six dice. TURN-3, TURN-4, TURN-6"""
+    def happen(self, state: ClassicState, now: Now[ClassicState]) -> None:  # TURN-3, TURN-4, TURN-6
         state.turn = fresh_turn(self.seat)
         roll_dice(state, now, tuple(range(len(the_box().dice.faces))))
         now.then(KeepDice(), Act(), EndTurn())

@@ -113,8 +113,7 @@ def holder_of(table: ClassicState, box: Box, terrain: int) -> Seat:
     return on_site if on_site != NOBODY else held[box.harbours[terrain]]
 
 
-def own_terrains(table: ClassicState, seat: Seat) -> list[int]:
-    """The terrains that `seat` holds, ascending. OWN-1"""
+def own_terrains(table: ClassicState, seat: Seat) -> list[int]:  # OWN-1
     player, terrain_of = table.players[seat], the_box().terrain_of
     return sorted({terrain_of[space] for space in (*player.ships, *player.guards)} - {-1})
 

@@ -45,8 +45,7 @@ def draw_active(state: DawnState, now: Now[DawnState], seat: Seat, count: int, s
         draw(state, now, seat, state.age, source)
 
 
-def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:
-    """Draw `count` cards from the Age II deck, in any round. EFF-11, CARD-11"""
+def draw_age2(state: DawnState, now: Now[DawnState], seat: Seat, count: int, source: str) -> None:  # EFF-11, CARD-11
     for _ in range(count):
         draw(state, now, seat, 1, source)
 

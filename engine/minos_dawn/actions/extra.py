@@ -110,15 +110,12 @@ def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, tim
     give = given_in_exchange(state.players[seat]) * times
     got = the_box().abilities[SA5].exchange_get[0] * times
     if wanted == "weaponry":
-        player.coins -= give
-        player.weaponry += got
-        player.exchange_lock = TO_WEAPONRY
-        now.emit(Exchanged(seat, "coins", "weaponry", got, give))
+        given, player.exchange_lock = "coins", TO_WEAPONRY
     else:
-        player.weaponry -= give
-        player.coins += got
-        player.exchange_lock = TO_COINS
-        now.emit(Exchanged(seat, "weaponry", "coins", got, give))
+        given, player.exchange_lock = "weaponry", TO_COINS
+    setattr(player, given, getattr(player, given) - give)
+    setattr(player, wanted, getattr(player, wanted) + got)
+    now.emit(Exchanged(seat, given, wanted, got, give))
 
 
 def take_extra(state: DawnState, now: Now[DawnState], seat: Seat, key: str) -> None:

@@ -168,9 +168,9 @@ class BoardChecks(DawnChecks):
         for table in ("tower", "farm"):
             for number, piece in enumerate(getattr(board, table), 1):
                 with self.faults.until_unread():
-                    self.effect(piece.gain, file, f"{table} no. {number}", "gain")
+                    self.at(file, f"{table} no. {number}").effect(piece.gain, "gain")
         for number, gain in enumerate(board.goods.gained, 1):
-            self.effect(gain, file, "goods", f"gained[{number}]")
+            self.at(file, "goods").effect(gain, f"gained[{number}]")
 
     def _tracks(self) -> None:  # INV-26
         tracks, file = self.content.tracks, "progress_tracks.toml"

@@ -9,24 +9,6 @@ from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.records import Content
 
 
-def checked_effect(faults: Faults, text: str, file: str, entry: str, field: str) -> e.Effects:
-    """Parse an effect text. Report it if it doesn't parse, or if its conversions could be repeated forever. VAL-7"""
-    if text is UNREAD:
-        return ()
-    try:
-        effects = e.parse(text)
-    except UnknownEffect as error:
-        faults.require(False, file, entry, field, f"no such effect: {error}")
-        return ()
-    edges: set[tuple[str, str]] = set()
-    for effect in effects:
-        conversion = effect.then if isinstance(effect, e.If) else effect
-        if isinstance(conversion, e.Conversion) and conversion.repeats:
-            edges |= {(paid, got) for paid in _kinds_paid(conversion.cost) for got in _kinds_got(conversion.gains)}
-    faults.require(not _runs_round(edges), file, entry, field, "conversions that run round without end")
-    return effects
-
-
 def builds(text: str) -> bool:
     return re.search(r"\b(build|buildfree|wild) \d", text) is not None
 
@@ -70,8 +52,22 @@ class Place(NamedTuple):
     def check_value(self, given: object, wanted: object, field: str) -> None:
         self.faults.check_value(given, wanted, self.file, self.entry, field)
 
-    def effect(self, text: str, field: str) -> e.Effects:  # VAL-7
-        return checked_effect(self.faults, text, self.file, self.entry, field)
+    def effect(self, text: str, field: str) -> e.Effects:
+        """Parse an effect text. Report it if it doesn't parse or its conversions could be repeated forever. VAL-7"""
+        if text is UNREAD:
+            return ()
+        try:
+            effects = e.parse(text)
+        except UnknownEffect as error:
+            self.require(False, field, f"no such effect: {error}")
+            return ()
+        edges: set[tuple[str, str]] = set()
+        for effect in effects:
+            conversion = effect.then if isinstance(effect, e.If) else effect
+            if isinstance(conversion, e.Conversion) and conversion.repeats:
+                edges |= {(paid, got) for paid in _kinds_paid(conversion.cost) for got in _kinds_got(conversion.gains)}
+        self.require(not _runs_round(edges), field, "conversions that run round without end")
+        return effects
 
 
 class DawnChecks(Checks[Content]):
@@ -80,12 +76,9 @@ class DawnChecks(Checks[Content]):
     def at(self, file: str, entry: str) -> Place:
         return Place(self.faults, file, entry)
 
-    def effect(self, text: str, file: str, entry: str, field: str) -> e.Effects:  # VAL-7
-        return checked_effect(self.faults, text, file, entry, field)
-
     def payment(self, text: str, file: str, field: str) -> None:
         """Check that an effect gives only coins, weapons or VP, because it is carried out without a question."""
-        effects = self.effect(text, file, "-", field)
+        effects = self.at(file, "-").effect(text, field)
         plain = all(
             isinstance(effect, e.Plain)
             and all(isinstance(part.atom, e.Coin | e.Weapon | e.Vp) and not part.per for part in effect.gains)

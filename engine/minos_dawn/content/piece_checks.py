@@ -122,7 +122,7 @@ class PieceChecks(DawnChecks):
                 self.require(len(tiles) == count, file, table, "-", f"{len(tiles)} of them, not {count}")
                 for tile in tiles:
                     with self.faults.until_unread():
-                        self.effect(tile.effect, file, f"{table} {tile.id}", "effect")
+                        self.at(file, f"{table} {tile.id}").effect(tile.effect, "effect")
                 self.faults.check_unique([tile.id for tile in tiles], file, table, "id")
         for file, tiles, colours in (
             ("trade_bonuses.toml", content.trade_bonuses, TILE_COLOURS),

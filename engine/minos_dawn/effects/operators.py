@@ -88,7 +88,6 @@ class Operator(NamedTuple):
         return (self.would_change or self.may_change)(state, seat, atom)
 
     def is_sure(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-        """Return whether it would change something with every possible hand."""
         return (self.surely_changes or self.may_change)(state, seat, atom)
 
 

@@ -93,8 +93,7 @@ class EndGame(Happening[DawnState], frozen=True, tag="EndGame"):
 class BeginRound(Happening[DawnState], frozen=True, tag="BeginRound"):
     """A round: abilities, roll, draft, progress, actions, income, clean-up. ROUND-1, ROUND-2, SOLO-ROUND-1"""
 
-    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Move the round marker at the start of the round. SETUP-8, ROUND-4"""
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:  # SETUP-8, ROUND-4
         board = the_box().board
         state.round += 1
         now.emit(RoundBegan(state.round, None if state.is_rival(state.first) else state.first))

@@ -104,7 +104,8 @@ class Act(DawnChoice, frozen=True, tag="Act"):
     def decisions(self, state: DawnState) -> list[Decision]:
         """Ask even if `end` is the only option. Ask in private if due traits could reveal the hand. ACT-9, INFO-13"""
         options = tuple(self.options(state))
-        is_secret = _tells_hand(state, self.seat)
+        due, effects = turn_of(state).due, the_box().effects
+        is_secret = any(hangs_on_hand(state, self.seat, each) for card in due for each in effects[f"trait:{card}"])
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
     def options(self, state: DawnState) -> list[Option]:
@@ -128,7 +129,6 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         return Message("minos_dawn.prompt.act", blanks)
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
-        """Carry out the chosen option. Ask again unless it is `end`."""
         turn = turn_of(state)
         if key == "end":
             _end(state, now, turn)
@@ -143,7 +143,11 @@ class Act(DawnChoice, frozen=True, tag="Act"):
             case "trait":
                 now.then(TakeTrait(self.seat, name))
             case "forfeit":
-                _forfeit(state, now, turn)
+                # ACT-5, ACT-6, TRAIT-6: coins replace the action and its benefits. Traits and extra actions stay.
+                turn.is_forfeited = turn.is_used = True
+                turn.points, turn.has_benefit = 0, False
+                now.emit(Forfeited(turn.seat))
+                now.then(Benefit(turn.seat, "forfeit", is_fresh=False))
             case _ if verb in EXTRAS:
                 take_extra(state, now, self.seat, key)
             case "develop":
@@ -187,14 +191,6 @@ def _would_lapse(card: str) -> bool:
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
 
 
-def _forfeit(state: DawnState, now: Now[DawnState], turn: Turn) -> None:
-    """Take 2 coins instead of the action and its benefits. Traits and extra actions are kept. ACT-5, ACT-6, TRAIT-6"""
-    turn.is_forfeited = turn.is_used = True
-    turn.points, turn.has_benefit = 0, False
-    now.emit(Forfeited(turn.seat))
-    now.then(Benefit(turn.seat, "forfeit", is_fresh=False))
-
-
 @cache
 def _trait_option(card: str) -> Option:
     blanks: dict[str, Argument] = {"card": card_name(card), "effect": effect_of(f"trait:{card}")}
@@ -203,12 +199,6 @@ def _trait_option(card: str) -> Option:
 
 def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:  # TRAIT-8
     return any(may_change(state, seat, effect) for effect in the_box().effects[f"trait:{card}"])
-
-
-def _tells_hand(state: DawnState, seat: Seat) -> bool:  # INFO-13
-    turn = turn_of(state)
-    effects = the_box().effects
-    return any(hangs_on_hand(state, seat, effect) for card in turn.due for effect in effects[f"trait:{card}"])
 
 
 class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):

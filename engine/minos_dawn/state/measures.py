@@ -123,8 +123,7 @@ _COUNTS: dict[str, Callable[[Holdings], int]] = {
 """Functions for the counts that vases, conditions and multipliers use, by name."""
 
 
-def figure_of(state: DawnState, seat: Seat, measure: str) -> int:
-    """Return the seat's count for a vase's condition. VASE-C1 to VASE-C12"""
+def figure_of(state: DawnState, seat: Seat, measure: str) -> int:  # VASE-C1 to VASE-C12
     if measure == "dominance_regions":  # VASE-C5
         return regions_dominated(state, seat)
     return _COUNTS[measure](state.players[seat])
