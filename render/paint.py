@@ -24,7 +24,7 @@ TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
 FAST, BUSY, SMALL = 3, 5, 6
 """zlib levels, for: pictures that change often, pictures full of edges, and pictures drawn rarely."""
-FADES = 4
+FADES = 2
 """Steps in which an edge fades out. More would be invisible and enlarge the file."""
 _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000

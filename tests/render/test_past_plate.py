@@ -53,4 +53,4 @@ def test_one_plate_is_drawn_for_the_past(game: str, position: Position[Any], kep
     assert drawn.filename.startswith(f"{kept}-")
     assert Image.open(BytesIO(small.png)).size == (small.width, small.height) == (drawn.width / 2, drawn.height / 2)
     assert small.filename != drawn.filename
-    assert len(small.png) < 0.6 * len(drawn.png)
+    assert len(small.png) < 0.65 * len(drawn.png)
