@@ -11,14 +11,13 @@ from render import inline, theme
 from render.inline import Sign, Token, Word
 from render.marks import number_box
 from render.minos_classic.text_board import BUILDINGS
-from render.plate import MARGIN, WIDTH, columns, glow, line
-from render.plate import OLD_LEAST as LEAST
-from render.plate import OLD_NEEDED as NEEDED
+from render.plate import LEAST, MARGIN, NEEDED, WIDTH, columns, glow, line
 from render.renderer import Names, Say
 from render.scene import Box, Disc, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
 
 TOP, HEIGHT = 104, 200
+SIDE, STEP, RIGHT = 196, 226, WIDTH - MARGIN
 LEGEND_TOP, LEGEND_HEIGHT, ON_A_LINE = 322, 92, 3
 SUPPLY_TOP, SUPPLY_HEIGHT = 530, 88
 GREY = "#2c4a58"
@@ -27,27 +26,20 @@ DIM = "#a9bbbd"
 
 
 def row(view: ClassicView, moves: Sequence[Fact]) -> Items:
-    """Yield the six dice: large and numbered during the roll, later next to the points that they brought."""
+    """Yield the six dice, numbered during the roll, and next to them the rolls made or whether income is open."""
     is_rolling = view.phase == "roll"
-    size, step = (196, 226) if is_rolling else (138, 152)
     middle = TOP + HEIGHT / 2
     rolls = (fact.rolled for fact in reversed(moves) if isinstance(fact, DiceRolled))
     fresh = next(rolls, ()) if is_rolling else ()
     for number, die in enumerate(view.dice):
-        x = MARGIN + size / 2 + number * step
+        x = MARGIN + SIDE / 2 + number * STEP
         if number in fresh:
-            yield from glow(x - size / 2, middle - size / 2, size, size, 40)
-        yield Icon(f"die:{die.face}", x, middle, size, "used" if die.is_used else "")
+            yield from glow(x - SIDE / 2, middle - SIDE / 2, SIDE, SIDE, 40)
+        yield Icon(f"die:{die.face}", x, middle, SIDE, "used" if die.is_used else "")
         if is_rolling:
-            yield from number_box(str(number + 1), (round(x - size / 2), TOP + 26), 80, NEEDED)
-    left = MARGIN + 6 * step
-    if is_rolling:
-        yield from _rolls(view.rolls_made, left, WIDTH - MARGIN - left)
-        return
-    width = (WIDTH - MARGIN - left - 24) / 3
-    yield from _pool("gull", view.movement_points, left, width)
-    yield from _pool("build", view.building_points, left + width + 12, width)
-    yield from _income(view.is_income_open, left + 2 * width + 24, width)
+            yield from number_box(str(number + 1), (round(x - SIDE / 2), TOP + 26), 80, NEEDED)
+    left = MARGIN + 6 * STEP
+    yield from _rolls(view.rolls_made, left, RIGHT - left) if is_rolling else _income(view.is_income_open, left)
 
 
 def _rolls(made: int, left: float, width: float) -> Items:
@@ -59,20 +51,12 @@ def _rolls(made: int, left: float, width: float) -> Items:
     yield Text(left + width / 2, TOP + 146, f"{made}/{most}", "bold", 64, theme.CREAM)
 
 
-def _pool(face: str, points: int, left: float, width: float) -> Items:
-    has_points = points > 0
-    left, width = round(left), round(width)
-    yield Box(left, TOP, width, HEIGHT, theme.CREAM if has_points else GREY, 18)
-    yield Icon(f"sign:{face}", left + width / 2, TOP + 62, 84, "" if has_points else DIM)
-    yield Text(left + width / 2, TOP + 148, str(points), "bold", 84, theme.INK if has_points else DIM)
-
-
-def _income(is_open: bool, left: float, width: float) -> Items:
-    left, width = round(left), round(width)
+def _income(is_open: bool, left: int) -> Items:
+    width, ink = RIGHT - left, "" if is_open else DIM
     yield Box(left, TOP, width, HEIGHT, theme.CREAM if is_open else GREY, 18)
-    yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 110, "" if is_open else DIM)
+    yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 130, ink)
     if not is_open:
-        yield Stroke(((left + 36, TOP + HEIGHT - 40), (left + width - 36, TOP + 40)), DIM, 8)
+        yield Stroke(((left + 50, TOP + HEIGHT - 30), (RIGHT - 50, TOP + 30)), DIM, 8)
 
 
 def legend(words: Say) -> Items:
@@ -85,18 +69,18 @@ def legend(words: Say) -> Items:
         yield Box(left, top, round(width), LEGEND_HEIGHT, theme.PAPYRUS_DIM, 14)
         yield Icon(f"sign:{face}", left + 56, top + LEGEND_HEIGHT / 2, 70)
         text = words(Message(f"picture.legend.{name}", {"count": count}))
-        yield line(left + 110, round(top + LEGEND_HEIGHT / 2), text, 42, theme.INK, width - 124, least=NEEDED)
+        yield line(left + 110, round(top + LEGEND_HEIGHT / 2), text, 42, theme.INK, width - 124, least=LEAST)
 
 
 def supply(view: ClassicView, words: Say) -> Items:
     middle = SUPPLY_TOP + SUPPLY_HEIGHT / 2
     yield Box(MARGIN, SUPPLY_TOP, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, GREY, 14)
-    yield line(MARGIN + 20, middle, words(Message("picture.supply")), 36, theme.CREAM, 330)
+    yield line(MARGIN + 20, middle, words(Message("picture.supply")), LEAST, theme.CREAM, 330, least=LEAST)
     for number, name in enumerate((*BUILDINGS, "ring")):
         left = 390 + number * 252
         amount = view.rings_in_supply if name == "ring" else view.buildings_in_supply.get(name, 0)
         yield Icon(name, left + 32, middle, 64)
-        yield line(left + 76, middle, str(amount), 52, theme.CREAM, 165)
+        yield line(left + 76, middle, str(amount), 52, theme.CREAM, 165, least=LEAST)
 
 
 SIDE_HEIGHT = 262
@@ -129,9 +113,9 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
     yield Icon(kind, left + 66, top + 74, 104, colour)
     count = f"×{fight.defenders_left}" if not is_attacker and fight.defenders_left > 1 else ""
     if count:
-        yield line(left + 122, top + 80, count, 60, theme.INK, 120)
+        yield line(left + 122, top + 80, count, 60, theme.INK, 120, least=NEEDED)
     yield Icon("ring", left + 270, top + 76, 68)
-    yield line(left + 312, top + 76, str(seat.rings), 56, theme.INK, 100)
+    yield line(left + 312, top + 76, str(seat.rings), 56, theme.INK, 100, least=LEAST)
     yield line(left + 24, top + 186, names[seat.seat], 54, theme.INK, 392, least=NEEDED)
     for number in range(6):
         x, y = left + 514 + number * 158, top + SIDE_HEIGHT / 2 + 8
