@@ -9,7 +9,7 @@ from engine.minos_classic.content.records import PathPoint, Site
 from render import theme
 from render.minos_classic.board import MAP_HEIGHT, SCALE, at, board, labels, outline, spaces
 from render.plate import HEAD, WIDTH
-from render.scene import Area, Box, Clip, Disc, Icon, Items, Layer, Point, Points, Stroke
+from render.scene import Area, Box, Disc, Icon, Items, Layer, Point, Points, Stroke
 
 SITE_RADIUS = 18
 HARBOUR_RADIUS = 22
@@ -30,15 +30,14 @@ def _items() -> Items:
     for sea in board().outer_sea:
         yield Area(outline(sea.polygon), theme.SEA_OUTER)
     for coast in coasts:
-        shore = (*coast, coast[0])
         yield Area(coast, theme.LAND)
-        yield Clip((coast,), (Stroke(shore, theme.LAND_RIM[2], 24),))
-        yield Stroke(shore, theme.COAST, 3)
+        yield Stroke((*coast, coast[0]), theme.COAST, 4)
     for islet in board().islet:
         yield Disc(*at(islet.x, islet.y), islet.r * SCALE, theme.LAND_RIM[1])
     for x, y, size in labels().hills:
         yield Icon("hill", *at(x, y), size * SCALE)
     yield from _roads()
+    yield from _spots()
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
 
 
@@ -78,21 +77,17 @@ def _smooth(points: Points) -> Points:
     return points
 
 
-@cache
-def spots() -> Layer:
-    return Layer("spots", tuple(_spots()))
+def roads() -> list[Points]:
+    places: tuple[Site | PathPoint, ...] = (*board().site, *board().path)
+    joined = {(min(place.id, other), max(place.id, other)) for place in places for other in place.land}
+    return [(spaces()[start], spaces()[end]) for start, end in sorted(joined)]
 
 
 def _roads() -> Items:
-    places: tuple[Site | PathPoint, ...] = (*board().site, *board().path)
-    joined = {(min(place.id, other), max(place.id, other)) for place in places for other in place.land}
-    for start, end in sorted(joined):
-        yield Stroke((spaces()[start], spaces()[end]), theme.CREAM, 8)
-        yield Stroke((spaces()[start], spaces()[end]), theme.ROAD, 4)
+    for road in roads():
+        yield Stroke(road, theme.ROAD, 5)
     for site in board().site:
-        here = spaces()[site.id]
-        yield Stroke((here, labels().plaque[site.id]), theme.COAST, 2)
-        yield Stroke((here, spaces()[site.harbour.id]), theme.SEA_INK, 3)
+        yield Stroke((spaces()[site.id], spaces()[site.harbour.id]), theme.SEA_INK, 3)
 
 
 def _spots() -> Items:

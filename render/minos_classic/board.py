@@ -1,4 +1,4 @@
-"""Convert board coordinates to pixels, and load the positions of labels."""
+"""Convert board coordinates to pixels, and load the positions of ships."""
 
 from functools import cache
 from itertools import pairwise
@@ -26,10 +26,8 @@ _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Centres of site plaques, zone names and ships at sea, in pixels. Mountain ranges are in board units."""
+    """Centres of ships at sea, in pixels. Mountain ranges are in board units."""
 
-    plaque: dict[str, tuple[float, float]]
-    name: dict[str, tuple[float, float]]
     ship: dict[str, tuple[float, float]]
     hills: tuple[tuple[float, float, float], ...]
 

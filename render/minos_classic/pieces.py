@@ -1,4 +1,4 @@
-"""Draw pieces on the map: ships, guards, and site plaques with buildings. Arrows show the moves of the turn."""
+"""Draw ships and guards on the map. Arrows and glows show the moves of the turn."""
 
 import math
 from collections import defaultdict
@@ -6,19 +6,16 @@ from collections.abc import Mapping, Sequence
 from dataclasses import dataclass
 
 from engine.kernel.decision import Fact
-from engine.minos_classic.seen.view import ClassicView, PiecesView, SiteView
+from engine.minos_classic.seen.view import ClassicView, PiecesView
 from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived, PieceMoved, PieceRecruited
 from render import theme
-from render.minos_classic.board import labels, spaces
-from render.plate import OLD_LEAST as LEAST
-from render.plate import arrow, glow, line, round_glow
-from render.scene import Box, Disc, Icon, Items, Point, Rectangle, Text, around
+from render.minos_classic.board import spaces
+from render.minos_classic.layout import Room, along
+from render.plate import LEAST, arrow, glow
+from render.scene import Area, Box, Disc, Icon, Item, Items, Point, Points, Rectangle, Stroke, Text, around, overlap
 from render.seat_colours import COLOURS
 
 SHIP_AT_SEA, SHIP_IN_HARBOUR, GUARD_AT_SITE, GUARD_ON_PATH = 64, 56, 52, 44
-PLAQUE_WIDTH, PLAQUE_HEIGHT, BUILDING = 138, 62, 30
-NAME_SIZE = 24
-CITY_BUILDINGS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -67,120 +64,108 @@ def pieces(drawn: Sequence[Standing]) -> Items:
         yield Icon(piece.kind, round(piece.x), round(piece.y), piece.size, piece.colour)
 
 
-def counts(drawn: Sequence[Standing]) -> Items:
+def count_places(drawn: Sequence[Standing]) -> dict[Rectangle, int]:
+    """Return where to write how many pieces a stack has: at the corner of it that covers least of other pieces."""
+    found = {}
     for piece in drawn:
         if piece.count > 1:
-            x, y = round(piece.x + piece.size * 0.4), round(piece.y + piece.size * 0.36)
-            yield Disc(x, y, 17, theme.CREAM, theme.NIGHT_EDGE, 3)
-            yield Text(x, y, str(piece.count), "bold", 27, theme.NIGHT_EDGE)
+            width, off = round(theme.text_width(f"×{piece.count}", "bold", LEAST)) + 12, piece.size * 0.44
+            corners = [
+                around(round(piece.x + across * off), round(piece.y + down * off), width, LEAST)
+                for down in (1, -1) for across in (1, -1)
+            ]  # fmt: skip
+            others = [other.rectangle for other in drawn if other is not piece]
+            found[min(corners, key=lambda corner: sum(overlap(corner, other) for other in others))] = piece.count
+    return found
 
 
-def plaque_rectangle(site: str) -> Rectangle:
-    return around(*labels().plaque[site], PLAQUE_WIDTH, PLAQUE_HEIGHT)
+def counts(places: Mapping[Rectangle, int]) -> Items:
+    for (left, top, right, bottom), count in places.items():
+        yield Box(left, top, right - left, bottom - top, theme.CREAM, 6, theme.NIGHT_EDGE, 3)
+        yield Text(round((left + right) / 2), round((top + bottom) / 2), f"×{count}", "bold", LEAST, theme.INK)
 
 
-def plaques(view: ClassicView, names: Mapping[str, str]) -> Items:
-    for site in view.sites:
-        if site.buildings:
-            yield from _colony(site, names[site.site], None if site.holder is None else COLOURS[site.holder])
-        else:
-            yield from _empty_site(site, names[site.site])
-
-
-def name_rectangle(site: SiteView, name: str) -> Rectangle:
-    if site.buildings:
-        left, top, right, bottom = plaque_rectangle(site.site)
-        return left - 14, top - 12, right + 18, bottom + 4
-    return around(*labels().plaque[site.site], _empty_width(site, name), 34)
-
-
-def _empty_width(site: SiteView, name: str) -> int:
-    return round(theme.text_width(name, "bold", LEAST) + (44 if site.is_closed else 16))
-
-
-def _empty_site(site: SiteView, name: str) -> Items:
-    x, y = labels().plaque[site.site]
-    width = _empty_width(site, name)
-    fill = theme.LAND_RIM[1] if site.is_closed else theme.CREAM
-    yield Box(round(x - width / 2), y - 16, width, 32, fill, 7, theme.COAST, 2)
-    if site.is_closed:
-        yield Icon("barred", round(x - width / 2 + 18), y, 26)
-        yield Icon("barred", *spaces()[site.site], 42)
-    yield Text(x + (14 if site.is_closed else 0), y, name, "bold", LEAST, theme.INK)
-
-
-def _colony(site: SiteView, name: str, colour: str | None) -> Items:
-    left, top, right, _ = plaque_rectangle(site.site)
-    edge = theme.SEATS[colour] if colour else theme.INK_SOFT
-    pale = theme.SEATS_PALE[colour] if colour else "#d9d4c6"
-    if len(site.buildings) == CITY_BUILDINGS:
-        yield Box(left - 5, top - 5, PLAQUE_WIDTH + 10, PLAQUE_HEIGHT + 10, theme.GOLD, 6)
-    yield Box(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT, pale, 4, edge, 4)
-    room = (left + (13 if colour else 6), right - 13)
-    yield line(round((room[0] + room[1]) / 2), top + 17, name, NAME_SIZE, theme.INK, room[1] - room[0], anchor="mm")
-    for number in range(CITY_BUILDINGS):
-        middle = round(left + 20 + number * 33)
-        if number < len(site.buildings):
-            yield Icon(site.buildings[number], middle, top + 44, BUILDING, "plain")
-        else:
-            yield Disc(middle, top + 44, 5, edge)
-    if colour:
-        yield Icon("mark", left - 1, top + 3, 36, colour)
-    yield Disc(right + 3, top + 4, 19, theme.NIGHT_EDGE, theme.CREAM, 3)
-    yield Text(right + 3, top + 4, str(site.value), "bold", 28, theme.CREAM)
-    if site.is_closed:
-        yield Icon("barred", *spaces()[site.site], 42)
-
-
-SHORT = 100
-"""Moves shorter than this, in pixels, have no room for an arrow between their pieces."""
-
-
-def glows(moves: Sequence[Fact]) -> Items:
+def glows(moves: Sequence[Fact], plaques: Mapping[str, Rectangle]) -> Items:
+    """Yield a glow around new buildings and, since many can be close together, a narrow ring around other changes."""
+    changed: dict[str, None] = {}
     for fact in moves:
         match fact:
             case BuildingPlaced(site=site):
-                left, top, _, _ = plaque_rectangle(site)
-                yield from glow(left, top, PLAQUE_WIDTH, PLAQUE_HEIGHT)
+                left, top, right, bottom = plaques[site]
+                yield from glow(left, top, right - left, bottom - top)
             case GuardArrived(site=site):
-                yield from _around(site)
+                changed[site] = None
             case PieceRecruited(kind=kind, site=site):
-                yield from _around(site if kind == "guard" else f"h_{site.removeprefix('s_')}")
-            case PieceMoved(target=target):
-                yield from _around(target)
+                changed[site if kind == "guard" else f"h_{site.removeprefix('s_')}"] = None
+            case PieceMoved(origin=origin, target=target):
+                changed.pop(origin, None)
+                changed[target] = None
             case _:
                 pass
+    for space in changed:
+        yield Disc(*spaces()[space], 46, RING, theme.GOLD, 7)
 
 
-def _around(space: str) -> Items:
-    yield from round_glow(*spaces()[space], SHIP_AT_SEA * 0.46)
+def ways_of(moves: Sequence[Fact]) -> list[tuple[str, str]]:
+    """Return where each moved piece started and where it is now."""
+    ways: list[tuple[str, str]] = []
+    for fact in moves:
+        if isinstance(fact, PieceMoved):
+            before = next((way for way in reversed(ways) if way[1] == fact.origin), None)
+            ways = [*(way for way in ways if way != before), (before[0] if before else fact.origin, fact.target)]
+    return ways
 
 
-def arrows(moves: Sequence[Fact]) -> Items:
-    ways = [(fact.origin, fact.target) for fact in moves if isinstance(fact, PieceMoved)]
+RING = "#f1dd9f"
+SHORT = 100
+"""Moves shorter than this, in pixels, have no room for an arrow between their pieces."""
+BENDS = (0.08, -0.08, 0.15, -0.15, 0.22, -0.22, 0.3, -0.3, 0.4, -0.4, 0.0)
+"""Bends to try for an arrow, relative to its length."""
+
+
+def arrows(view: ClassicView, moves: Sequence[Fact], room: Room) -> Items:
+    """Yield an arrow for each moved piece, bright for the last one, and one for an attack.
+
+    Each covers as little as it can.
+    """
+    ways = ways_of(moves)
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)
-        yield from _way(spaces()[origin], spaces()[target], colour, width)
+        yield from _way(spaces()[origin], spaces()[target], colour, width, room)
+    if view.battle is not None:
+        end = spaces()[view.battle.space]
+        yield from _way(spaces()[view.battle.from_space], end, theme.TERRACOTTA, 14, room)
+        yield Disc(*end, 46, f"{theme.TERRACOTTA}00", theme.TERRACOTTA, 7)
 
 
-def _way(start: Point, end: Point, colour: str, width: float) -> Items:
+def _way(start: Point, end: Point, colour: str, width: float, room: Room) -> Items:
     length = math.dist(start, end)
     if length < SHORT:
         return
     dx, dy = (end[0] - start[0]) / length, (end[1] - start[1]) / length
-    yield from arrow((start[0] + dx * 22, start[1] + dy * 22), (end[0] - dx * 32, end[1] - dy * 32), colour, width)
+    start, end = (start[0] + dx * 22, start[1] + dy * 22), (end[0] - dx * 32, end[1] - dy * 32)
+    drawn = [tuple(arrow(start, end, colour, width, bend)) for bend in BENDS]
+    best = min(drawn, key=lambda items: room.overlap(along(_shaft(items))))
+    room.take(along(_shaft(best)))
+    yield from best
 
 
-def battle(view: ClassicView) -> Items:
-    """Yield an open battle as an arrow from the attacker's origin, with crossed swords."""
+def _shaft(items: Sequence[Item]) -> Points:
+    """Return the line of an arrow up to its tip."""
+    line, tip = items[0], items[-1]
+    assert isinstance(line, Stroke)
+    assert isinstance(tip, Area)
+    return (*line.points, tip.points[0])
+
+
+def sword_places(view: ClassicView) -> list[Rectangle]:
+    """Return the place of the crossed swords above an open battle."""
     if view.battle is None:
-        return
-    start, end = spaces()[view.battle.from_space], spaces()[view.battle.space]
-    yield from _way(start, end, theme.TERRACOTTA, 14)
-    yield Disc(*end, 46, f"{theme.TERRACOTTA}00", theme.TERRACOTTA, 7)
+        return []
+    x, y = spaces()[view.battle.space]
+    return [around(round(x), round(y - 44), 60, 60)]
 
 
 def swords(view: ClassicView) -> Items:
-    if view.battle is not None:
-        x, y = spaces()[view.battle.space]
-        yield Icon("swords", round(x), round(y - 44), 60)
+    for left, top, right, bottom in sword_places(view):
+        yield Icon("swords", (left + right) / 2, (top + bottom) / 2, right - left)

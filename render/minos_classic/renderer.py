@@ -2,16 +2,14 @@
 
 import math
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
 from functools import cache, partial
-
-from msgspec import structs
 
 from engine.kernel.decision import Fact, Message, Seat
 from engine.minos_classic.seen.view import ClassicView, SiteView
-from render.minos_classic import dice, free_places, pieces, seats, text_board
-from render.minos_classic.background import background, spots
+from render.minos_classic import chart, dice, seats, text_board
+from render.minos_classic.background import background
 from render.minos_classic.board import board
+from render.minos_classic.plaques import Plaque
 from render.minos_classic.text_board import alt_text, board_text, deciding, dice_alt, headline, map_alt, seat_alt
 from render.names import picture_names
 from render.plate import HEAD, HEIGHT, MARGIN, WIDTH, Plate, Plates, bare, head_line
@@ -41,28 +39,18 @@ def _head(view: ClassicView, people: Names, words: Say) -> Layer:
 
 
 def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, heard: Sequence[Fact]) -> Scene:
-    sites = {site.site: words(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
-    zones = {zone: words(Message(f"minos_classic.place.{zone}")) for zone in (each.id for each in board().zone)}
-    drawn = pieces.standing(view)
-    written = [pieces.name_rectangle(site, sites[site.site]) for site in view.sites]
-    written += seats.corners(view)
-    placed = free_places.placed_marks(marks, drawn, written)
-    taken = [*written, *(piece.rectangle for piece in drawn), *(mark.rectangle for mark in placed)]
     layers = (
-        spots(),
-        Layer("glow", tuple(pieces.glows(heard))),
-        Layer("waters", tuple(free_places.zone_names(zones, taken))),
-        Layer("plaques", tuple(pieces.plaques(view, sites))),
-        Layer("leaders", tuple(free_places.leaders(placed))),
-        Layer("moves", (*pieces.arrows(heard), *pieces.battle(view))),
-        Layer("pieces", tuple(pieces.pieces(drawn)), is_needed=True),
-        Layer("counts", (*pieces.counts(drawn), *pieces.swords(view))),
+        *chart.layers(view, marks, _places(words), heard),
         Layer("corner", tuple(seats.standings(view))),
         Layer("turn", tuple(seats.turn_box(view)), is_needed=True),
-        Layer("marks", tuple(free_places.marks_at_places(placed)), is_needed=True),
         _head(view, people, words),
     )
     return Scene(WIDTH, HEIGHT, background(), HEIGHT, layers, is_busy=True)
+
+
+def _places(words: Say) -> dict[str, str]:
+    """Return the names of all sites and seas."""
+    return {each.id: words(Message(f"minos_classic.place.{each.id}")) for each in (*board().site, *board().zone)}
 
 
 def _dice(view: ClassicView, heard: Sequence[Fact], names: Names, words: Say) -> Scene:
@@ -76,7 +64,7 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
         yield Layer("dice", tuple(dice.battle(view, people)))
         yield Layer("between", tuple(dice.between(view, words)))
         yield Layer("legend", tuple(dice.fight_legend(words)))
-        yield Layer("seats", tuple(seats.seat_lines(view, people, words, 852)))
+        yield Layer("seats", tuple(seats.seats(view, people, words, 852)))
         return
     yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)
     yield Layer("legend", tuple(dice.legend(words)))
@@ -95,7 +83,7 @@ QUARTERS = {
 TOP, BOTTOM = HEAD + 20, HEIGHT - MARGIN
 """Vertical edges of the room below the head."""
 MOST_ENLARGED = 3.6
-COLONY = 196, 100
+COLONY = 250, 110
 """Width and height of a site's plaque with its sign and value."""
 
 
@@ -114,9 +102,9 @@ def _ground(left: int, top: int) -> Layer:
 
 
 def _quarter(view: ClassicView, left: int, top: int, names: Names, words: Say) -> Scene:
-    whole = _map(view, (), picture_names(len(view.seats), names, words), words, ())
-    shown = tuple(layer for layer in whole.layers if layer.name not in ("corner", "turn", "head"))
-    return zoom(replace(whole, layers=shown), left, top, PART_WIDTH, _ground(left, top))
+    places = _places(words)
+    layers = chart.layers(view, (), places, (), PART_WIDTH / WIDTH, needed=places)
+    return zoom(Scene(WIDTH, HEIGHT, background(), HEIGHT, layers, True), left, top, PART_WIDTH, _ground(left, top))
 
 
 def _seat(view: ClassicView, seat: Seat, names: Names, words: Say) -> Scene:
@@ -138,12 +126,8 @@ def _colonies(view: ClassicView, held: Sequence[SiteView], words: Say, room: Rec
     by = min((right - left) / across / wide, (bottom - top) / max(1, -(-len(held) // across)) / high, MOST_ENLARGED)
     for number, site in enumerate(held):
         row, column = divmod(number, across)
-        x, y = pieces.plaque_rectangle(site.site)[:2]
-        plaque = pieces.plaques(
-            structs.replace(view, sites=(site,)), {site.site: words(Message(f"minos_classic.place.{site.site}"))}
-        )
-        at = left + column * (right - left) / across + 24 * by, top + (row * high + 22) * by
-        yield from enlarge(plaque, by, x - at[0] / by, y - at[1] / by)
+        plaque = Plaque(site, words(Message(f"minos_classic.place.{site.site}")), by)
+        yield from plaque.items(round(left + column * (right - left) / across), round(top + row * high * by))
 
 
 RENDERER = GameRenderer(plates=plates, alt_text=alt_text, board_text=board_text, film="map", close_ups=close_ups)

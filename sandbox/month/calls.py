@@ -61,8 +61,7 @@ class CallLog:
         message = change.record
         if not isinstance(message, Message) or message.author_id != self._sandbox.world.bot.id or message.only_for:
             return
-        is_personal = NEWS.match(message.content) or message.content.startswith(REMINDER)
-        if change.kind in ("message_created", "message_changed") and not is_personal:  # the board above still asks
+        if change.kind in ("message_created", "message_changed"):
             self._note_vote(message)
         if change.kind == "message_created":
             self._note_call(message)

@@ -25,8 +25,6 @@ REFERENCE = ("r1:", "h1:", "v1:")
 ANSWERS = frozenset({"o", "s", "oj", "sj", "all", "none", "done"})
 """Verbs that answer a question, unless the bot asks for confirmation first."""
 SURE = frozenset({"sure", "surej"})
-MARKED = "done"
-"""The verb that submits several marked answers."""
 CONSENTS = frozenset({"agree", "refuse"})
 STEPS = frozenset({"choose", "d", "several"})
 """Verbs of steps towards an answer: opening a question's select, and choosing part of the answer."""
@@ -81,7 +79,7 @@ def fate_of(reply: Reply) -> Fate:
         return "refused"
     custom_id = reply.interaction.data.get("custom_id")
     question, verb = read_control(custom_id)
-    if verb in ANSWERS and _asks_again(reply, question):
+    if verb in ANSWERS and _asks_for_confirmation(reply, question):
         return "asked"
     if verb in ANSWERS | SURE:
         return "confirmed"
@@ -89,14 +87,11 @@ def fate_of(reply: Reply) -> Fate:
     return "confirmed" if reply.kind == "update" and not is_page else "told"
 
 
-def _asks_again(reply: Reply, question: str) -> bool:
-    """Return whether the same question must be confirmed, or answered without what contradicts the rest."""
+def _asks_for_confirmation(reply: Reply, question: str) -> bool:
     message = reply.message
     if message is None or not message.is_ephemeral:
         return False
     controls = [read_control(control.custom_id) for control in controls_of(message).answering]
-    if (question, MARKED) in controls:
-        return True
     return bool(controls) and all(asked == question and verb in SURE for asked, verb in controls)
 
 

@@ -28,7 +28,7 @@ from render.scene import Icon, Layer, Scene, Text
 Say = Callable[[Message], str]
 Colour = tuple[float, float, float]
 
-SIZES: Mapping[str, tuple[int, int]] = dict.fromkeys(("minos-dawn", "minos-classic"), (OLD_NEEDED, OLD_LEAST))
+SIZES: Mapping[str, tuple[int, int]] = {"minos-dawn": (OLD_NEEDED, OLD_LEAST)}
 """For each game, the smallest size of words and icons, if the current question needs them, and otherwise."""
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000

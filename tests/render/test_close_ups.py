@@ -17,12 +17,13 @@ from engine.minos_dawn.seen.prices import decree_price
 from engine.simulate import Plan, simulation_of
 from games import package_of
 from locales.words import LANGUAGES
+from render import theme
 from render.gallery import NAMES, Position
 from render.minos_classic.renderer import QUARTERS
 from render.paint import Painting
-from render.plate import HEIGHT, LEAST, LONGEST_ALT, WIDTH
+from render.plate import HEIGHT, LEAST, LONGEST_ALT, WIDTH, bare
 from render.renderer import RENDERERS
-from render.scene import Scene
+from render.scene import Layer, Scene, Text
 from tests.render import plates
 
 Speaking = Callable[[str], Callable[[Message], str]]
@@ -145,7 +146,6 @@ def test_files_of_close_ups_are_small(speaking: Speaking, painting: Painting, ga
         assert Image.open(BytesIO(png)).size == (WIDTH, HEIGHT)
 
 
-def test_small_letters_of_an_ordinary_plate_are_found() -> None:
-    view = positions("minos-classic")["08-crowded"].view
-    table = RENDERERS["minos-classic"].plates(view, (), plates.LONG, lambda message: message.id)[0].scene
-    assert any("is 24 high" in fault for fault in faults(table))
+def test_small_letters_are_found() -> None:
+    small = Text(100, 100, "small", "bold", LEAST - 1, theme.CREAM)
+    assert list(faults(bare(Layer("words", (small,))))) == ["'small' is 35 high"]

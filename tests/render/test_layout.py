@@ -1,24 +1,27 @@
 """Minos (classic): the layout of its plates, their order, and arrows and glows for the turn's changes."""
 
-from dataclasses import replace
-from itertools import combinations
+from itertools import combinations, product
 
 import pytest
+from msgspec import structs
 
+from engine.kernel.decision import Message
 from engine.kernel.rules import Placing
+from engine.minos_classic.state.facts import PieceMoved, PieceRecruited
 from locales.words import LANGUAGES
 from render import theme
-from render.minos_classic import free_places, pieces, seats
+from render.minos_classic import chart, pieces, seats
 from render.minos_classic.board import board, labels, outline, spaces
-from render.minos_classic.gallery import table
+from render.minos_classic.gallery import positions, table
+from render.minos_classic.layout import Room
 from render.minos_classic.renderer import RENDERER, plates
 from render.paint import bounds
-from render.plate import HEAD, HEIGHT, WIDTH
+from render.plate import HEAD, HEIGHT, NEEDED, WIDTH
 from render.renderer import Mark
-from render.scene import Area, Box, Disc, Icon, Text, overlap
+from render.scene import Area, Box, Disc, Icon, Text, around, overlap
+from tests.render.plates import ink
 
 SIZES = {"z": pieces.SHIP_AT_SEA, "h": pieces.SHIP_IN_HARBOUR, "s": pieces.GUARD_AT_SITE, "p": pieces.GUARD_ON_PATH}
-PLAQUES = {site.id: pieces.plaque_rectangle(site.id) for site in board().site}
 PIECES = {
     space: (x - SIZES[space[0]] / 2, y - SIZES[space[0]] / 2, x + SIZES[space[0]] / 2, y + SIZES[space[0]] / 2)
     for space, (x, y) in spaces().items()
@@ -34,27 +37,36 @@ def draw_plates(given, say, moves=None):
     return {each.name: each.scene for each in plates(given.view, given.marks, given.names, say, heard)}
 
 
-def test_every_space_and_label_has_a_map_position():
-    assert set(labels().plaque) == {site.id for site in board().site}
-    assert set(labels().name) == set(labels().ship) == {zone.id for zone in board().zone}
-    for left, top, right, bottom in (*PIECES.values(), *PLAQUES.values()):
+def test_every_space_has_a_map_position():
+    assert set(labels().ship) == {zone.id for zone in board().zone}
+    for left, top, right, bottom in PIECES.values():
         assert left >= 0
         assert top >= HEAD
         assert right <= WIDTH
         assert bottom <= HEIGHT
 
 
-def test_colony_plaques_never_cover_each_other_or_boxes():
-    for one, other in combinations((*PLAQUES.values(), seats.STANDINGS, seats.TURN), 2):
-        assert not overlap(one, other), (one, other)
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("name", positions())
+def test_nothing_to_be_read_is_covered(ten, speaking, name, language):
+    """Plaques, numbers and names of seas never touch one another, a piece, a stack's count or a box in a corner."""
+    scene = draw_plates(ten[name], speaking(language))["map"]
+    read = {layer: places_of(scene, layer) for layer in ("plaques", "marks", "waters")}
+    others = [*places_of(scene, "pieces", "counts"), *seats.corners(ten[name].view)]
+    for one, other in combinations(read, 2):
+        for here, there in product(read[one], read[other]):
+            assert not overlap(here, there), (one, other, here)
+    for layer, places in read.items():
+        for here, there in product(places, others):
+            assert not overlap(here, there), (layer, here)
 
 
-def test_a_plaque_hardly_covers_pieces_on_sites_and_harbours():
-    """Pieces on roads and at sea may be covered by less than half, since pieces are drawn above plaques."""
-    for site, plaque in PLAQUES.items():
-        for space, piece in PIECES.items():
-            most = 0.22 if space[0] in "sh" else 0.5
-            assert overlap(plaque, piece) <= most * area(piece), (site, space)
+def places_of(scene, *layers):
+    """Return the rectangles of words and icons."""
+    items = list(scene.items(*layers))
+    return [around(item.x, item.y, item.size, item.size) for item in items if isinstance(item, Icon)] + [
+        ink(item) for item in items if isinstance(item, Text)
+    ]
 
 
 def test_a_ship_is_drawn_inside_its_own_zone():
@@ -83,43 +95,37 @@ def test_four_ships_on_the_fish_zone_lie_side_by_side(ten):
 
 def test_options_at_one_space_share_a_number_box():
     marks = [Mark(number, "s_kyme") for number in (3, 4, 5, 9)] + [Mark(6, "s_taras"), Mark(7, "nowhere")]
-    placed = free_places.placed_marks(marks, [], [])
-    assert [(mark.target, mark.words) for mark in placed] == [("s_kyme", "3–5 9"), ("s_taras", "6")]
+    placed = chart.place_numbers(marks, Room(()))
+    assert [(mark.target, mark.words) for mark in placed] == [("s_kyme", "3–5, 9"), ("s_taras", "6")]
 
 
-def placed_on(given, say):
-    written = [pieces.name_rectangle(site, site.site) for site in given.view.sites]
-    return free_places.placed_marks(given.marks, pieces.standing(given.view), [*written, *seats.corners(given.view)])
-
-
-@pytest.mark.parametrize("name", ["03-movement", "08-crowded"])
-def test_marks_cover_neither_one_another_nor_pieces(ten, speaking, name):
-    given = ten[name]
-    placed = placed_on(given, speaking("en"))
-    assert {mark.target for mark in placed} == {mark.target for mark in given.marks}
-    for one, other in combinations(placed, 2):
-        assert not overlap(one.rectangle, other.rectangle)
-    for mark in placed:
-        for piece in pieces.standing(given.view):
-            assert overlap(mark.rectangle, piece.rectangle) <= 0.2 * area(piece.rectangle), mark
-
-
-def test_a_hundred_marks_find_room(ten):
+def test_a_hundred_marks_find_room():
     marks = [Mark(number, space) for number, space in enumerate(list(spaces())[:100], 1)]
-    placed = free_places.placed_marks(marks, [], [])
+    placed = chart.place_numbers(marks, Room(()))
     assert len(placed) == 100
-    assert all(mark.rectangle[0] >= 0 and mark.rectangle[2] <= WIDTH for mark in placed)
+    assert all(mark.place[0] >= 0 and mark.place[2] <= WIDTH for mark in placed)
+    for one, other in combinations(placed, 2):
+        assert not overlap(one.place, other.place)
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_sea_is_named_until_a_piece_covers_it(ten, speaking, language):
-    given, say = ten["01-setup"], speaking(language)
-    names = [item.text for item in draw_plates(given, say)["map"].items("waters")]
-    assert len(names) >= 30
-    ships = tuple(("z_fish", zone.id) for zone in board().zone[:4] if not zone.fish)
-    fewer = replace(given, view=table(ships))
-    left = [item.text for item in draw_plates(fewer, say)["map"].items("waters")]
-    assert len(left) < len(names)
+def test_seas_are_named_while_there_is_room(ten, speaking, language):
+    empty, full = (
+        [item.text for item in draw_plates(ten[name], speaking(language))["map"].items("waters")]
+        for name in ("01-setup", "08-crowded")
+    )
+    assert len(empty) >= 6
+    assert len(full) < len(empty)
+
+
+def test_the_sites_of_the_story_are_named_first(ten, speaking):
+    given, say = ten["08-crowded"], speaking("en")
+
+    def is_named(site, moves):
+        return say(Message(f"minos_classic.place.{site}")) in texts(draw_plates(given, say, moves)["map"], "plaques")
+
+    bare = [site.site for site in given.view.sites if not is_named(site.site, ())]
+    assert [site for site in bare if is_named(site, (PieceRecruited(3, "guard", site, 4),))]
 
 
 # ---------------------------------------------------------------- plates and questions
@@ -140,7 +146,7 @@ def test_a_film_always_shows_the_map(ten, speaking):
 
 def test_map_places_and_dice_have_separate_numbers(ten, speaking):
     on_map = texts(draw_plates(ten["03-movement"], speaking("en"))["map"], "marks")
-    assert sorted(int(number) for text in on_map for number in text.replace("–", " ").split()) == [
+    assert sorted(int(number) for text in on_map for number in text.replace("–", " ").replace(",", "").split()) == [
         *range(1, 12), 13, 14, 15,
     ]  # fmt: skip
     rolling = texts(draw_plates(ten["02-mid-roll"], speaking("en"))["dice"], "dice")
@@ -152,7 +158,7 @@ def test_map_places_and_dice_have_separate_numbers(ten, speaking):
 def test_fight_10_the_asked_seats_dice_are_numbered(ten, speaking, name, asked):
     scene = draw_plates(ten[name], speaking("en"))["dice"]
     written = [item for item in scene.items("dice") if isinstance(item, Text)]
-    tops = [item.y for item in written if item.text in set("123456") and item.size == 36]
+    tops = [item.y for item in written if item.text in set("123456") and item.size == NEEDED]
     side = next(item.y for item in written if item.text == asked)
     assert len(tops) == 6
     assert all(-190 < top - side < 0 for top in tops)
@@ -168,12 +174,19 @@ def test_the_legend_shows_the_value_of_each_face(ten, speaking):
     assert texts(draw_plates(ten["06-battle-defender"], say)["dice"], "legend") == [" 3", " 2", " 1", " 10", " 0"]
 
 
-def test_the_map_shows_the_turns_remaining_points(ten, speaking):
-    given = ten["03-movement"]
-    free = [f"die:{die.face}" for die in given.view.dice if not die.is_used]
-    turn = list(draw_plates(given, speaking("en"))["map"].items("turn"))
-    assert [item.name for item in turn if isinstance(item, Icon)][: len(free)] == free
-    assert [item.text.strip() for item in turn if isinstance(item, Text)] == ["6", "1", "38", "2"]
+def test_the_map_shows_what_the_turn_may_still_spend(ten, speaking):
+    """Amounts of 0 are left out, and so are the dice, which have their own plate."""
+    shown = list(draw_plates(ten["03-movement"], speaking("en"))["map"].items("turn"))
+    assert [item.name for item in shown if isinstance(item, Icon)] == ["sign:gull", "sign:build", "coin", "ring"]
+    assert [item.text for item in shown if isinstance(item, Text)] == ["6", "1", "38", "2"]
+    landed = list(draw_plates(ten["07-two-seats"], speaking("en"))["map"].items("turn"))
+    assert [item.name for item in landed if isinstance(item, Icon)] == ["sign:gull", "coin"]
+
+
+def test_the_map_marks_the_leader_and_the_seat_that_is_asked(ten, speaking):
+    corner = list(draw_plates(ten["08-crowded"], speaking("en"))["map"].items("corner"))
+    assert [item.name for item in corner if isinstance(item, Icon)] == ["mark", "mark", "mark", "leader"]
+    assert theme.SEATS["jade"] in [item.fill for item in corner if isinstance(item, Box)]
 
 
 # ---------------------------------------------------------------- changes of the turn
@@ -189,15 +202,28 @@ def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):
     assert list(draw_plates(given, speaking("en"), ())["map"].items("moves")) == []
 
 
+def test_a_piece_that_moved_twice_has_one_arrow_and_one_ring(ten, speaking):
+    first = PieceMoved(0, "ship", "z_libyan_sea", "z_messenian_sea", 1)
+    moves = (first, structs.replace(first, origin="z_messenian_sea", target="z_aegean_sea"))
+    scene = draw_plates(ten["03-movement"], speaking("en"), moves)["map"]
+    assert len([item for item in scene.items("moves") if isinstance(item, Area)]) == 1
+    assert [(ring.x, ring.y) for ring in scene.items("glow")] == [spaces()["z_aegean_sea"]]
+
+
+def middle_of(box):
+    return box.x + box.width / 2, box.y + box.height / 2
+
+
 def test_new_pieces_buildings_and_dice_glow(ten, speaking):
     given = ten["08-crowded"]
     found = list(draw_plates(given, speaking("en"))["map"].items("glow"))
     rounds = {(item.x, item.y) for item in found if isinstance(item, Disc)}
     assert rounds == {spaces()[space] for space in ("z_pamphylian_sea", "p_side_ugarit_3", "h_kanopos")}
-    left, top, right, _ = pieces.plaque_rectangle("s_miletos")
-    boxes = [item for item in found if isinstance(item, Box)]
-    assert boxes
-    assert all(box.x < left and box.y < top and box.x + box.width > right for box in boxes)
+    plaques = list(draw_plates(given, speaking("en"))["map"].items("plaques"))
+    papers = {middle_of(item) for item in plaques if isinstance(item, Box) and item.edge == theme.SEATS["jade"]}
+    boxes = {middle_of(item) for item in found if isinstance(item, Box)}
+    assert len(boxes) == 1
+    assert boxes <= papers
     rolled = list(draw_plates(ten["02-mid-roll"], speaking("en"))["dice"].items("dice"))
     assert sum(isinstance(item, Box) and item.fill.startswith(theme.GOLD) for item in rolled) == 3 * 3
 
@@ -226,8 +252,8 @@ def test_strange_names_and_large_numbers_stay_inside_the_plates(speaking, ten, l
 
 
 def test_sea_names_break_into_even_lines():
-    assert free_places.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
-    assert free_places.wrap("Adrias") == ["Adrias"]
+    assert chart.wrap("Strait of Otranto") == ["Strait of", "Otranto"]
+    assert chart.wrap("Adrias") == ["Adrias"]
 
 
 def test_an_eliminated_seat_is_labelled(ten, speaking):

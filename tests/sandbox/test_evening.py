@@ -162,7 +162,6 @@ def test_a_deferred_press_is_neither_confirmed_nor_refused(database: Path, kind:
 
 SURE = "k1:1:3:0:12:sure2:77"
 NEXT = "k1:1:3:0:13:o0:77"
-MARKS, NEXT_MARKS = "k1:1:3:0:12:done0:77", "k1:1:3:0:13:done0:77"
 
 
 @pytest.mark.parametrize("kind", ["message", "update"])
@@ -175,8 +174,6 @@ MARKS, NEXT_MARKS = "k1:1:3:0:12:done0:77", "k1:1:3:0:13:done0:77"
         ("o", (NEXT,), "confirmed"),
         ("o", (SURE, NEXT), "confirmed"),
         ("o", ("k1:1:3:0:13:sure2:77",), "confirmed"),
-        ("done", (MARKS, NEXT), "asked"),
-        ("done", (NEXT_MARKS,), "confirmed"),
         ("sure", (SURE,), "confirmed"),
         ("sure", (), "confirmed"),
         ("choose", (NEXT,), "told"),

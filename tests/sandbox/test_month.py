@@ -13,7 +13,7 @@ import pytest
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
-from sandbox.month.calls import NEWS, REMINDER, Call, CallLog, Vote
+from sandbox.month.calls import NEWS, REMINDER, Call, Vote
 from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, Removal, Removals, judge
 from sandbox.month.people import Hours, OwnTime, Player, kinds_of, new_player
@@ -22,9 +22,7 @@ from sandbox.month.run import spend_month
 from sandbox.month.tables import one_of_each_server
 from sandbox.month.waits import TableStory, Wait, with_true_times
 from sandbox.moved import draw_seed
-from sandbox.server import Sandbox
 from sandbox.simulation.notes import Life
-from sandbox.strict.components import ROW, STRING_SELECT
 from sessions.clocks.own_time import NAMED
 from sessions.records.person import News
 
@@ -83,21 +81,6 @@ def test_a_month_draws_every_kind_of_person() -> None:
         looks = [at for day in range(6) if (at := player.next_look(BEGINS_MS + day * DAY_MS))]
         assert looks
         assert all(not player.is_gone(at) for at in looks)
-
-
-async def test_news_for_a_person_leaves_the_vote_of_the_board_open(sandbox: Sandbox, tmp_path: Path) -> None:
-    """With direct messages closed, a person's loss is told in the channel, below the board that asks for a vote."""
-    log = CallLog(sandbox, Almanac.beginning(sandbox.clock, tmp_path / "clock"), lambda _: None)
-    channel, post = sandbox.channel("agora"), sandbox.interactions.posting.post
-    choice = {"type": STRING_SELECT, "custom_id": f"k1:{TABLE}:0:-1:7:vote", "options": [{"label": "w", "value": "w"}]}
-
-    post(channel, {"content": "Who decides?", "components": [{"type": ROW, "components": [choice]}]}, [])
-    post(channel, {"content": "\N{HOURGLASS} **Minos** in <#1>: your time is up"}, [])
-    after_news = log.votes[7].last
-    post(channel, {"content": "The game goes on."}, [])
-
-    assert after_news == FOREVER
-    assert log.votes[7].last < FOREVER
 
 
 def ariadne(quiet: tuple[int, int] | None = None) -> Player:
