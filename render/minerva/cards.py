@@ -1,7 +1,7 @@
 """Draw tiles and piles of culture tiles as cards, or as small chips without names."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
@@ -67,14 +67,6 @@ def piles(view: MinervaView, words: Say) -> Iterator[Face]:
             yield Face(name, *CULTURES[kind], theme.CREAM, symbols.worth(kind, pile[0]), ((Word(rest or " "),),))
 
 
-def is_named(faces: Sequence[Face], place: Place) -> bool:
-    """Return whether cards of this size have room for all names."""
-    room = place[2] - 2 * EDGE
-    return place[3] >= NAMED_FROM and all(
-        theme.text_width(each, "bold", LEAST) <= room for face in faces for each in name_lines(face.name, NAME, room)
-    )
-
-
 def name_lines(name: str, size: int, width: float) -> list[str]:
     if theme.text_width(name, "bold", size) <= width or " " not in name:
         return [name]
@@ -83,16 +75,16 @@ def name_lines(name: str, size: int, width: float) -> list[str]:
     return [name[:gap], name[gap + 1 :]]
 
 
-def _head(face: Face, place: Place, named: bool) -> tuple[list[str], int]:
+def _head(face: Face, place: Place) -> tuple[list[str], int]:
     """Return the lines of the name, and the height of the part with the name."""
-    lines = name_lines(face.name, NAME, place[2] - 2 * EDGE) if named else []
+    lines = name_lines(face.name, NAME, place[2] - 2 * EDGE) if face.name else []
     return lines, (EDGE, 58, 90)[len(lines)]
 
 
-def paper(face: Face, place: Place, named: bool) -> Items:
+def paper(face: Face, place: Place) -> Items:
     """Yield a card without its content."""
     left, top, width, height = place
-    lines, head = _head(face, place, named)
+    lines, head = _head(face, place)
     yield Box(left, top, width, height, face.colour, 14)
     yield Box(left + 4, top + head, width - 8, height - head - 4, face.paper, 10)
     for number, each in enumerate(lines):
@@ -101,10 +93,10 @@ def paper(face: Face, place: Place, named: bool) -> Items:
         yield line(round(left + width / 2), y, each, size, face.ink, width - 2 * EDGE, anchor="mm", least=LEAST)
 
 
-def content(face: Face, place: Place, named: bool, number: str = "") -> Items:
+def content(face: Face, place: Place, number: str = "") -> Items:
     """Yield effect, category, cost, and the option's number."""
     left, top, width, height = place
-    head = _head(face, place, named)[1]
+    head = _head(face, place)[1]
     middle, room = top + height - 4 - FOOT / 2, width - 2 * EDGE
     yield from rows.in_lines(
         face.effect, left + width / 2, top + head + 4, room, height - head - FOOT - 10, LARGEST, NEEDED
@@ -123,15 +115,15 @@ def content(face: Face, place: Place, named: bool, number: str = "") -> Items:
 
 
 def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = ()) -> Iterator[Layer]:
-    """Yield the layers of cards that are all of one size, with the numbers of options."""
-    named = bool(at) and is_named(faces, at[0])
-    each = list(zip(faces, at, numbers or [""] * len(faces), strict=True))
-    yield Layer("cards", tuple(item for face, place, _ in each for item in paper(face, place, named)))
-    yield Layer(
-        "effects",
-        tuple(item for face, place, text in each for item in content(face, place, named, text)),
-        is_needed=True,
-    )
+    """Yield the layers of cards of one size, with the numbers of options. Leave out names if not all fit."""
+    room = at[0][2] - 2 * EDGE if at else 0
+    names = [each for face in faces for each in name_lines(face.name, NAME, room)]
+    if (at and at[0][3] < NAMED_FROM) or any(theme.text_width(each, "bold", LEAST) > room for each in names):
+        faces = [replace(face, name="") for face in faces]
+    papers = [item for face, place in zip(faces, at, strict=True) for item in paper(face, place)]
+    each = zip(faces, at, numbers or [""] * len(faces), strict=True)
+    yield Layer("cards", tuple(papers))
+    yield Layer("effects", tuple(item for card in each for item in content(*card)), is_needed=True)
 
 
 def chip(faces: Sequence[Face]) -> Face:

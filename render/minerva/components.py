@@ -16,8 +16,8 @@ TALL, LABEL = 200, 26
 def pages(words: Say) -> Iterator[tuple[str, Scene]]:
     def draw(key: str, left: float, top: int, width: float) -> Items:
         face, place = cards.face_of((key,), words), (round(left), top, round(width), TALL)
-        yield from cards.paper(face, place, True)
-        yield from cards.content(face, place, True)
+        yield from cards.paper(face, place)
+        yield from cards.content(face, place)
         yield Text(round(left) + 6, top + TALL + 13, key, "bold", 20, theme.PAPYRUS, "lm")
 
     content = the_box().content

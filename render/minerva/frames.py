@@ -13,7 +13,7 @@ from render.plate import MARGIN, WIDTH
 from render.renderer import Mark
 from render.scene import Point
 
-LARGEST = 250
+LARGEST = 340
 """Greatest side length of a tile, in pixels."""
 NARROWEST = 420
 """Least width of a city, so that names fit above it."""

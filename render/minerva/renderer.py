@@ -1,6 +1,6 @@
 """Draw a view of Minerva as plates, or describe it as text."""
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Callable, Iterator, Sequence
 from dataclasses import replace
 from functools import partial
 
@@ -9,7 +9,6 @@ from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView, SeatView
 from render.inline import Group, count
 from render.minerva import cards, legend, market, panels
-from render.minerva.cards import Stack
 from render.minerva.cities import city_layers, city_of, holdings, sources
 from render.minerva.frames import asked_of, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
@@ -73,22 +72,17 @@ def _scene(*layers: Layer) -> Scene:
 
 def close_ups(view: MinervaView, seat: Seat | None) -> CloseUps:
     """Return the display on as many plates as needed, temples with culture tiles, and each seat's city."""
-    found = {
-        f"display:{number}": CloseUp(partial(_page, view, shown), partial(market_alt, view))
-        for number, shown in enumerate(market.pages(view), 1)
-    }
-    found["temples"] = CloseUp(partial(_supply, view), partial(market_alt, view))
+    pages = {f"display:{number}": shown for number, shown in enumerate(market.pages(view), 1)}
+    found = {key: partial(market.page_layers, view, shown) for key, shown in pages.items()}
+    found["temples"] = partial(market.supply_layers, view)
+    drawn = {key: CloseUp(partial(_draw, layers), partial(market_alt, view)) for key, layers in found.items()}
     for own in view.seats:
-        found[f"seat:{own.seat}"] = CloseUp(partial(_city, view, own.seat), partial(seat_alt, view, own.seat))
-    return found
+        drawn[f"seat:{own.seat}"] = CloseUp(partial(_city, view, own.seat), partial(seat_alt, view, own.seat))
+    return drawn
 
 
-def _page(view: MinervaView, shown: Sequence[Stack], names: Names, words: Say) -> Scene:
-    return bare(*market.page_layers(view, shown, words))
-
-
-def _supply(view: MinervaView, names: Names, words: Say) -> Scene:
-    return bare(*market.supply_layers(view, words))
+def _draw(layers: Callable[[Say], Iterator[Layer]], names: Names, words: Say) -> Scene:
+    return bare(*layers(words))
 
 
 def _city(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:

@@ -35,27 +35,33 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
 
 def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
     """Return the row and the largest size that fits, or None. Repeated icons may become a number and one icon."""
-    ways = list(tokens), short(tokens)
-    for each_size in range(size, least - 1, -1):
-        for each in ways:
-            if width_of(each, each_size) <= width:
-                return each, each_size
-    return None
+
+    def fit(tokens: Sequence[Token]) -> int:
+        fits = min(size, int(100 * width / max(1, width_of(tokens, 100))) + 1)
+        while fits >= least and width_of(tokens, fits) > width:
+            fits -= 1
+        return fits
+
+    found = max(list(tokens), short(tokens), key=fit)
+    return (found, fit(found)) if fit(found) >= least else None
+
+
+def wrap(groups: Iterable[Group], size: int, width: float) -> list[list[Group]]:
+    """Return the groups in lines of at most `width` pixels."""
+    lines, room = list[list[Group]]([[]]), width
+    for group in groups:
+        wide = width_of(group, size)
+        if lines[-1] and wide > room:
+            lines.append([])
+            room = width
+        lines[-1].append(group)
+        room -= wide + APART
+    return lines
 
 
 def length(groups: Iterable[Group], size: int) -> float:
     """Return the width of groups in one line, and the space after them."""
     return sum(width_of(group, size) + APART for group in groups)
-
-
-def wrap(groups: Iterable[Group], size: int, width: float) -> list[list[Group]]:
-    """Return the groups in lines of at most `width` pixels."""
-    lines: list[list[Group]] = [[]]
-    for group in groups:
-        if lines[-1] and length((*lines[-1], group), size) > width + APART:
-            lines.append([])
-        lines[-1].append(group)
-    return lines
 
 
 def spread(groups: Sequence[Group], left: float, width: float, middle: float, size: int) -> Items:
@@ -84,18 +90,14 @@ def in_lines(
     tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
 ) -> Items:
     """Yield a row centred on `x`. Use two lines if that allows larger icons. Yield nothing if it can't fit."""
-    one = fitting(tokens, largest, width, least)
-    best = [one[0]] if one else []
-    size = min(one[1], int(height)) if one else 0
     half = _half(tokens)
-    if 0 < half < len(tokens):
-        halves = [fitting(part, largest, width, least) for part in (tokens[:half], tokens[half:])]
-        if all(halves):
-            larger = min(int(height / 2 - 2), *(each[1] for each in halves if each))
-            if larger > size:
-                best, size = [each[0] for each in halves if each], larger
-    if size < least:
-        return
+    best, size = list[list[Token]](), least - 1
+    for parts in ((tokens,), (tokens[:half], tokens[half:]) if 0 < half < len(tokens) else ()):
+        fits = [
+            fitting(part, min(largest, int(height / len(parts)) - 2 * (len(parts) - 1)), width, least) for part in parts
+        ]
+        if all(fits) and (smallest := min((each[1] for each in fits if each), default=0)) > size:
+            best, size = [each[0] for each in fits if each], smallest
     for number, each in enumerate(best):
         middle = top + height * (number + 0.5) / len(best)
         yield from row(each, x - width_of(each, size) / 2, middle, size)
