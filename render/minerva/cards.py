@@ -46,15 +46,15 @@ class Face:
     foot: tuple[Group, ...]
 
 
-def face_of(stack: Stack, words: Say, denarii: int = 0) -> Face:
-    """Return the face of a stack of buildings, or of a round tile with its denarii."""
+def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = symbols.PLENTY) -> Face:
+    """Return the face of a stack of buildings, with the price for a seat with `held`, or of a round tile."""
     tile = stack[0]
     if tile.startswith(ROUND_TILE):
         effect = (Sign("minerva:round"), Word("+"), *amount(denarii, "minerva:denarii"))
         return Face(words(tile_name(tile)), theme.GOLD, theme.NIGHT_EDGE, theme.CREAM, effect, ())
     category = the_box().tiles[tile].category
-    copies = ((Word(f"{len(stack)}×"),),) if len(stack) > 1 else ()
-    foot = ((Sign(f"minerva:category:{category}"), Word(" ")), *copies, symbols.cost_of(tile))
+    copies = ((Word(f"({len(stack)}×)"),),) if len(stack) > 1 else ()
+    foot = ((Sign(f"minerva:category:{category}"), Word(" ")), *copies, symbols.cost_of(tile, held))
     return Face(words(tile_name(tile)), *CATEGORIES[category], symbols.effect_line(tile), foot)
 
 

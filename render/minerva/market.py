@@ -4,11 +4,11 @@ from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
 
 from engine.minerva.content.box import the_box
-from engine.minerva.seen.view import MinervaView
+from engine.minerva.seen.view import MinervaView, SeatView
 from render import theme
 from render.inline import Word, count
 from render.marks import by_target, spell_numbers
-from render.minerva import cards
+from render.minerva import cards, symbols
 from render.minerva.cards import GAP, Face, Place, Stack
 from render.plate import HEIGHT, LEAST, MARGIN, WIDTH
 from render.renderer import Mark, Say
@@ -65,7 +65,8 @@ def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[L
     return [stack for lot in wanted for stack in lot], [lot for lot in every if lot not in wanted]
 
 
-def layers(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Layer]:
+def layers(view: MinervaView, own: SeatView, marks: Sequence[Mark], words: Say) -> Iterator[Layer]:
+    """Yield the layers of the plate, with prices for the seat whose turn it is."""
     shown, rest = split(view, marks)
     chips = [cards.chip(_faces(view, lot, words)) for lot in rest]
     for size in CHIPS:
@@ -77,7 +78,7 @@ def layers(view: MinervaView, marks: Sequence[Mark], words: Say) -> Iterator[Lay
     found = by_target(marks)
     numbers = [spell_numbers([each for tile in stack for each in found.get(f"tile:{tile}", ())]) for stack in shown]
     yield Layer("pairs", tuple(_pairs(view, shown, at)))
-    yield from cards.layers(_faces(view, shown, words), at, numbers)
+    yield from cards.layers(_faces(view, shown, words, own.resources), at, numbers)
     supply = [*(cards.chip([face]) for face in cards.piles(view, words)), *_supply(view, (view.round,))]
     top = BOTTOM + GAP - len(lines) * (cards.chip_height(size) + GAP)
     yield Layer("rest", (*cards.draw_chips(lines, top, size), *cards.draw_chips([supply], BOTTOM + GAP, SUPPLY)))
@@ -114,9 +115,9 @@ def _pairs(view: MinervaView, shown: Sequence[Stack], at: Sequence[Place]) -> It
             yield Box(left - 5, top - 4, 2 * width + GAP + 10, height + 8, theme.SEA_OUTER, 14)
 
 
-def _faces(view: MinervaView, shown: Iterable[Stack], words: Say) -> list[Face]:
+def _faces(view: MinervaView, shown: Iterable[Stack], words: Say, held: tuple[int, ...] = symbols.PLENTY) -> list[Face]:
     denarii = {tile: lot.denarii for lot in view.lots for tile in lot.tiles}
-    return [cards.face_of(stack, words, denarii.get(stack[0], 0)) for stack in shown]
+    return [cards.face_of(stack, words, denarii.get(stack[0], 0), held) for stack in shown]
 
 
 def _counts(rest: Sequence[Lot]) -> list[Face]:

@@ -77,7 +77,7 @@ def own(view: MinervaView, seat: SeatView) -> Items:
 def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
     turn = view.turn
     assert turn is not None
-    tokens, chances, colour = _action(turn), _chances(view, turn), COLOURS[turn.seat]
+    tokens, chances, colour = _action(view, turn), _chances(view, turn), COLOURS[turn.seat]
     number = bool(tokens) + len(turn.lines) + len(chances)
     high = min(ROW, (HEIGHT - MARGIN - TOP + GAP) // max(1, number) - GAP)
     top = TOP
@@ -98,9 +98,12 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
         top += high + GAP
 
 
-def _action(turn: TurnView) -> list[Token]:
-    """Return the direction, the effect, and the culture points so far."""
+def _action(view: MinervaView, turn: TurnView) -> list[Token]:
+    """Return the direction and the tile reached, or the tile being built, and the culture points so far."""
+    city = {(placed.x, placed.y): placed.tile for placed in view.seats[turn.seat].city}
     tokens: list[Token] = [Sign(f"minerva:arrow:{turn.direction}")] if turn.direction else []
+    if 0 < turn.reached <= len(turn.line):
+        tokens += Word(f"{turn.reached}:"), *symbols.effect_line(city[turn.line[turn.reached - 1]])
     if turn.act == "build":
         tokens += Sign(f"minerva:category:{the_box().tiles[turn.tile].category}"), *symbols.effect_line(turn.tile)
     for kind, points in zip(the_box().constants.culture_categories, turn.points, strict=True):

@@ -33,7 +33,7 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
     def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:
         scene = _scene(
             Layer("own", tuple(panels.own(view, own)), is_needed=True),
-            *market.layers(view, marks, words),
+            *market.layers(view, own, marks, words),
             panels.head(view, people, words),
         )
         return Plate("market", scene, market_alt(view, names, words))

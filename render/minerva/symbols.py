@@ -9,6 +9,8 @@ from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import LineView, MinervaView
 from render.inline import Group, Sign, Token, Word, amount
 
+PLENTY = (9, 9, 9, 9)
+"""Enough resources for any tile."""
 MANY = 3
 """The most icons of one kind to repeat side by side. Larger amounts are drawn as a number and one icon."""
 
@@ -29,13 +31,13 @@ def worth(kind: str, tile: str) -> Group:
 
 
 @cache
-def cost_of(tile: str) -> Group:
-    cost = the_box().tiles[tile].cost
-    return tuple(
-        Sign(f"minerva:{kind}")
-        for kind, count in zip(the_box().constants.resources, cost, strict=True)
-        for _ in range(count)
-    )
+def cost_of(tile: str, held: tuple[int, ...] = PLENTY) -> Group:
+    """Return the resources to pay, and the denarii instead of those missing from `held`. BUILD-03"""
+    wanted = list(zip(the_box().constants.resources, the_box().tiles[tile].cost, held, strict=True))
+    missing = sum(max(0, count - there) for _, count, there in wanted)
+    paid = tuple(Sign(f"minerva:{kind}") for kind, count, there in wanted for _ in range(min(count, there)))
+    denarii = missing * the_box().constants.missing_resource_denarii
+    return (*paid, *amount(denarii, "minerva:denarii")) if denarii else paid
 
 
 @cache

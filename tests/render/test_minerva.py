@@ -18,7 +18,7 @@ from engine.minerva.state.state import Placed
 from locales.words import LANGUAGES, Words
 from render import USUAL, RenderClient, theme
 from render.inline import Sign, Word
-from render.minerva import cards, cities, frames, market, rows
+from render.minerva import cards, cities, frames, market, rows, symbols
 from render.minerva.frames import asked_of, cells_of
 from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
@@ -219,6 +219,21 @@ def test_what_can_be_bought_comes_first_and_large(tables, speaking, name):
     assert min(bounds(item)[1] for item in scene.items("rest")) >= lowest
 
 
+def test_build_3_a_card_shows_the_price_for_the_asked_seat(tables):
+    """Missing resources cost three denarii each."""
+    assert symbols.cost_of("garden-1") == (Sign("minerva:grain"), Sign("minerva:stone"))
+    assert symbols.cost_of("garden-1", (2, 5, 0, 0)) == (Sign("minerva:grain"), Word("3"), Sign("minerva:denarii"))
+    view = tables["minerva-01-early"].view
+    own = view.seats[asked_of(view)]
+    signs = [item.name for layer in market.layers(view, own, (), str) for item in layer.items if isinstance(item, Icon)]
+    poor = msgspec.structs.replace(own, resources=(0, 0, 0, 0))
+    fewer = [
+        item.name for layer in market.layers(view, poor, (), str) for item in layer.items if isinstance(item, Icon)
+    ]
+    assert signs.count("minerva:grain") == fewer.count("minerva:grain") + 1
+    assert "minerva:denarii" in fewer
+
+
 def test_other_tiles_become_counts_if_there_are_too_many(tables, speaking):
     """Thirty of sixty tiles can be bought. The close-ups show all of them."""
     given = tables["minerva-05-late"]
@@ -290,6 +305,9 @@ def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
     wanted = [theme.PAPYRUS_DIM] * done + [theme.GOLD] + [theme.NIGHT] * (len(turn.line) - turn.reached)
     assert [disc.fill for disc in discs] == wanted
     assert any(item for item in scene.items("arrows"))
+    city = {(placed.x, placed.y): placed.tile for placed in given.view.seats[turn.seat].city}
+    effect = {token.icon for token in symbols.effect_line(city[turn.line[done]]) if isinstance(token, Sign)}
+    assert effect <= {item.name for item in scene.items("turn") if isinstance(item, Icon)}
 
 
 def test_tiles_placed_this_turn_glow(tables, speaking):
