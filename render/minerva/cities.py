@@ -16,7 +16,7 @@ from render.minerva.frames import HELD, LINE, NAME, Cell, City, Frame, asked_of,
 from render.minerva.icons import CATEGORIES
 from render.plate import LEAST, NEEDED, arrow, glow, line
 from render.renderer import Mark, Names, Say
-from render.scene import Box, Disc, Icon, Item, Items, Layer, Point, Stroke, Text
+from render.scene import Box, Disc, Icon, Item, Items, Layer, Stroke, Text
 from render.seat_colours import COLOURS
 
 STEPS = {"n": (0, -1), "e": (1, 0), "s": (0, 1), "w": (-1, 0)}
@@ -27,8 +27,6 @@ PARTS = {
 }  # fmt: skip
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """Background colours of a seat that has passed."""
-BELOW_NAMES = 15
-"""Distance in pixels from the upper edge of a tile down to an option number."""
 NAMED_FROM = 192
 """Least side of a tile with a name in the smallest letters."""
 
@@ -199,16 +197,10 @@ def steps(view: MinervaView, found: Frame) -> Items:
     for number, cell in enumerate(turn.line, 1):
         fill, ink = (theme.PAPYRUS_DIM, theme.INK) if number < turn.reached else (theme.NIGHT, theme.CREAM)
         fill, ink = (theme.GOLD, theme.NIGHT_EDGE) if number == turn.reached else (fill, ink)
-        x, y = _entry(found, cell, turn.direction)
+        left, top = found.at(*cell)
+        x, y = round(left + found.side * 0.93), round(top + 24)
         yield Disc(x, y, 31, fill, theme.GOLD_DEEP, 3)
         yield Text(x, y, str(number), "bold", NEEDED, ink)
-
-
-def _entry(found: Frame, cell: Cell, direction: str) -> Point:
-    """Return the place of an option number: the edge by which the line enters the cell, but above the tile's name."""
-    (x, y), (dx, dy) = found.middle(*cell), STEPS[direction]
-    aside, lower = abs(dy) * found.side * 0.43, abs(dy) * BELOW_NAMES
-    return round(x - dx * found.side / 2 + aside), round(y - dy * found.side / 2 + lower)
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
