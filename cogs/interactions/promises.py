@@ -2,7 +2,6 @@
 
 from collections.abc import Awaitable, Callable
 from dataclasses import dataclass
-from functools import partial
 
 import discord
 
@@ -23,16 +22,19 @@ class Promises:
         interaction: discord.Interaction,
         session: Session,
         since: int,
-        begun: Message,
-        done: Message,
+        begun: str,
+        done: str,
         refused: str = "table.not_posted",
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
-        """Reply with `begun`, then `done` once row `since` is posted. If it is refused, `take_back` and say why."""
+        """Say `begun`, then `done` once row `since` is posted. If it is refused, `take_back` and say why."""
         table, game = session.table.id, self._wording.game_uis[session.table.game].name
-        say = partial(self._wording.say, language=self._wording.speech.reader(interaction))
-        place: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
+        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
+        language = self._wording.speech.reader(interaction)
         self._outcomes.expect(table)
+
+        def say(key: str, **more: Argument) -> str:
+            return self._wording.say(Message(key, {**blanks, **more}), language)
 
         async def draw() -> Reply:
             match outcome := await self._outcomes.of(table, since):
@@ -41,10 +43,9 @@ class Promises:
                 case Refused(why=why):
                     if take_back is not None:
                         await take_back()
-                    return Reply(f"{REFUSED} {say(Message(refused, {**place, 'why': why}))}")
-            late = Message("table.not_yet", place)
+                    return Reply(f"{REFUSED} {say(refused, why=why)}")
             if outcome is not None and outcome.wait_s is not None:
-                late = Message("table.put_off", {**place, "seconds": max(1, round(outcome.wait_s))})
-            return Reply(say(late))
+                return Reply(say("table.put_off", seconds=max(1, round(outcome.wait_s))))
+            return Reply(say("table.not_yet"))
 
         return Reply(say(begun), drawn=draw)

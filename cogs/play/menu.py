@@ -58,8 +58,7 @@ class Menu:
         since = outbox.next_id()
         await session.place.post_board()
         outbox.wake(session.table.channel)
-        begun, done = Message("table.showing"), Message("table.shown")
-        return self._promises.make(interaction, session, since, begun, done)
+        return self._promises.make(interaction, session, since, "table.showing", "table.shown")
 
     @slash("table menu", who=authority.ANYONE_HERE)
     @press(MENU, "*Menu*", at=LOOK, who=authority.ANYONE_HERE)

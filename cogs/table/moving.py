@@ -13,7 +13,6 @@ from cogs.interactions.slash import Choices, slash
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Message
 from sessions.delivery.outbox import BlockedChannels
 from sessions.records.table import Table
 from sessions.sessions import Sessions
@@ -52,8 +51,7 @@ class Moving:
             is_stuck=left in self._blocked_channels,
         )
         self._blocked_channels.discard(left)
-        begun, done = Message("table.moving"), Message("table.moved")
-        return self._promises.make(interaction, session, since, begun, done)
+        return self._promises.make(interaction, session, since, "table.moving", "table.moved")
 
     async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
         language = self.wording.speech.reader(interaction)

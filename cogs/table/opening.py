@@ -24,7 +24,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, computer_names, game_meant
 from cogs.views.ending import REMATCH
 from cogs.views.options import read_options, typed_options
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Message
 from locales.words import LANGUAGES
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import LiveMessage, Seating, Table
@@ -119,12 +119,10 @@ class Opening:
             computers=computers_at(computer_names(self.wording, game, speaks), seat_name(interaction), computers),
             level=level,
         )
-        name, place = self.wording.game_uis[game].name, f"<#{session.table.channel}>"
-        opened = Message("table.opened", {"game": name, "channel": place})
+        done = "table.opened"
         if thread and made.channel == interaction.channel_id:
-            opened = Message("table.opened_full" if made.is_full else "table.opened_no_thread", {"game": name})
-        opening = Message("table.opening", {"game": name, "channel": place})
-        return self._promises.make(interaction, session, 0, opening, opened)
+            done = "table.opened_full" if made.is_full else "table.opened_no_thread"
+        return self._promises.make(interaction, session, 0, "table.opening", done)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
         """Begin a game against computers: here, if the press was private and no table is live, else in a new thread."""
@@ -173,10 +171,7 @@ class Opening:
             computers=computers_at(computer_names(self.wording, press.game, speaks), name, seats - 1),
         )
         await session.lobby.start(user, -interaction.id)  # opening the table has used the interaction's own id
-        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{made.channel}>"}
-        return self._promises.make(
-            interaction, session, 0, Message("table.opening", blanks), Message("begin.done", blanks)
-        )
+        return self._promises.make(interaction, session, 0, "table.opening", "begin.done")
 
     @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
     async def rematch(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -195,12 +190,9 @@ class Opening:
         messages = await self._sessions.store.posts.live_messages(table.id)
         shown = next((message for message in messages if message.kind == CONTROL), None)
         if shown is None and table.is_live:
-            place = f"<#{table.channel}>"
-            begun = Message("table.opening", {"game": self.wording.game_uis[table.game].name, "channel": place})
-            return self._promises.make(interaction, rematch, 0, begun, _rematch_state(rematch, place))
-        return Reply(
-            self.wording.say(_rematch_state(rematch, _link(table, shown)), self.wording.speech.reader(interaction))
-        )
+            return self._promises.make(interaction, rematch, 0, "table.opening", _rematch_state(table))
+        link = _link(table, shown)
+        return Reply(self.wording.speech.translate(interaction, _rematch_state(table), channel=link))
 
     async def _has_table(self, interaction: discord.Interaction) -> bool:
         with contextlib.suppress(NoTable):
@@ -225,16 +217,13 @@ def _levels(wording: Wording, game: str, language: str) -> list[Named[str]]:
     return [Named(level, wording.say(Message(f"lobby.level.{level}"), language), (level,)) for level in levels]
 
 
-def _rematch_state(rematch: Session, place: str) -> Message:
-    table = rematch.table
+def _rematch_state(table: Table) -> str:
     match table.status:
-        case "lobby" if table.proposal is not None:
-            return Message("rematch.open", {"place": place})
         case "lobby":
-            return Message("rematch.lobby", {"place": place})
+            return "rematch.lobby" if table.proposal is None else "rematch.open"
         case "over" | "closed":
-            return Message("rematch.over", {"place": place})
-    return Message("rematch.running", {"place": place})
+            return "rematch.over"
+    return "rematch.running"
 
 
 def _link(table: Table, shown: LiveMessage | None) -> str:

@@ -25,7 +25,7 @@ from cogs.ui.press import NOBODY, QueuePress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant
 from cogs.views.waits import play_buttons, queue_lines, seats_message, stop_buttons, wish_line
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Message
 from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import NONE, pace_of
 from sessions.lobby.lobby import LobbyOptions
@@ -200,11 +200,10 @@ class Queue:
             guild, made.channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
         )
         await self._sessions.store.queue.leave(guild, everyone, key)
-        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
-        opening, opened = Message("table.opening", blanks), Message("table.opened", blanks)
         seated = [each for each in waiting if each.game == key and each.user in everyone]
         take_back = partial(self._take_back, session, seated)
-        return self._promises.make(interaction, session, 0, opening, opened, "queue.not_opened", take_back)
+        begun, done, refused = "table.opening", "table.opened", "queue.not_opened"
+        return self._promises.make(interaction, session, 0, begun, done, refused, take_back)
 
     async def _fill(self, guild: int, waiting: list[Waiting]) -> dict[tuple[int, str], Session]:
         """Seat people at tables that the queue opened and that have room. Return the tables, by user and game."""
