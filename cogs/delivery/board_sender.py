@@ -186,7 +186,7 @@ class BoardSender:
     async def _tell_owner(self, session: Session, why: Message) -> None:
         table = session.table
         if not self._outcomes.is_awaited(table.id) and not self._sessions.choices.people.is_dm_closed(table.owner):
-            notice = notice_of(why, self._wording.game_uis[table.game].name, f"<#{table.channel}>")
+            notice = notice_of(why, self._wording.place_of(table))
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
     async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:

@@ -16,7 +16,7 @@ from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Message
 from sessions.clocks.own_time import is_free
 from sessions.delivery.outbox import Delivery
 from sessions.records.person import NOTICES_KEPT_MS, Notice
@@ -119,13 +119,7 @@ def has_way_back(table: Table, user: int) -> bool:
 
 
 def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
-    table = session.table
-    blanks: dict[str, Argument] = {
-        "game": wording.game_uis[table.game].name,
-        "channel": f"<#{table.channel}>",
-        "name": f"<@{notice.by}>",
-    }
-    return Message(f"notice.{notice.news}", blanks)
+    return Message(f"notice.{notice.news}", {**wording.place_of(session.table), "name": f"<@{notice.by}>"})
 
 
 async def recent_notices(sessions: Sessions, user: int) -> list[Notice]:

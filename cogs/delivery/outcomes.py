@@ -9,7 +9,7 @@ import msgspec
 
 from cogs.delivery.permissions import missing_in
 from cogs.delivery.reactions import LOCKED
-from engine.kernel.decision import Message
+from engine.kernel.decision import Argument, Message
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 
@@ -129,12 +129,11 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
     return Message("place.refused", {"code": str(code)})
 
 
-def notice_of(why: Message, game: Message, channel: str) -> Message:
+def notice_of(why: Message, place: dict[str, Argument]) -> Message:
     """Return the message that tells an owner that the table's board can't be posted."""
     match why.id:
         case "place.locked":
-            return Message("notice.locked", {"game": game, "channel": channel})
+            return Message("notice.locked", place)
         case "place.permissions":
-            permissions = why.blanks["permissions"]
-            return Message("notice.permission", {"game": game, "channel": channel, "permissions": permissions})
-    return Message("notice.refused", {"game": game, "channel": channel, "why": why})
+            return Message("notice.permission", {**place, "permissions": why.blanks["permissions"]})
+    return Message("notice.refused", {**place, "why": why})

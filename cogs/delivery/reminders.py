@@ -20,7 +20,7 @@ from cogs.ui.panel import Button
 from cogs.ui.press import DAYS, AwayPress
 from cogs.ui.wording import Wording
 from cogs.views.waiting import nearest_hour
-from engine.kernel.decision import Argument, Decision, Message
+from engine.kernel.decision import Decision, Message
 from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
@@ -179,11 +179,7 @@ class ReminderSender:
             news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
                     if each.table == row.table}  # fmt: skip
             key = _what_became(session, user, is_played="played" in news)
-            blanks: dict[str, Argument] = {
-                "game": self._wording.game_uis[session.table.game].name,
-                "channel": f"<#{session.table.channel}>",
-            }
-            text = self._wording.say(Message(key, blanks), language)
+            text = self._wording.say(Message(key, self._wording.place_of(session.table)), language)
         try:
             async with asyncio.timeout(DIRECT_S):
                 await message_at(self._client, row.channel, row.message).edit(content=text, view=view)
@@ -237,12 +233,8 @@ async def _describe_question(
     wording: Wording, session: Session, decision: Decision, board: LiveMessage | None, user: int
 ) -> Message:
     table = session.table
-    blanks: dict[str, Argument] = {
-        "game": wording.game_uis[table.game].name,
-        "channel": f"<#{table.channel}>",
-        "prompt": decision.prompt,
-        "when": f"<t:{await session.reader.past.asked_since(user) // 1000}:R>",
-    }
+    since = await session.reader.past.asked_since(user)
+    blanks = wording.place_of(table) | {"prompt": decision.prompt, "when": f"<t:{since // 1000}:R>"}
     number = round_of(session.reader)
     if number is not None:
         blanks["round"] = number

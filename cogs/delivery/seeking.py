@@ -53,9 +53,8 @@ class Seeking:
         """Post that this table looks for players, replacing an earlier post. Return whether Discord accepted it."""
         table = session.table
         await self._delete(session)
-        name = self._wording.game_uis[table.game].name
         key = "seek.players" if table.status == "lobby" else "seek.substitute"
-        words = self._wording.say(Message(key, {"game": name, "channel": f"<#{table.channel}>"}), table.language)
+        words = self._wording.say(Message(key, self._wording.place_of(table)), table.language)
         label = self._wording.say(Message("button.join"), table.language)
         # Plain text with a button: the notification shows the text.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])

@@ -16,7 +16,7 @@ from cogs.painter import Painter
 from cogs.ui.layout import pages
 from cogs.ui.wording import Wording
 from cogs.views.ending import headline
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Message
 from sessions.delivery.outbox import Delivery
 from sessions.lobby.colours import colours_of
 from sessions.records.table import Post
@@ -86,8 +86,7 @@ class WatchSender:
     def _text(self, session: Session, user: int, ended: int) -> str:
         table = session.table
         language = self._wording.speech.user(user)
-        place: dict[str, Argument] = {"game": self._wording.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
-        seen, names = session.reader.view(None), table.names
+        seen, place = session.reader.view(None), self._wording.place_of(table)
         if ended == RESULT:
             head = [
                 self._wording.say(Message("watch.over", place), language),
@@ -95,7 +94,7 @@ class WatchSender:
             ]
         else:
             head = [self._wording.say(Message("watch.round", {**place, "round": ended}), language)]
-        position = self._painter.client.alt(table.game, seen, names, language, colours=colours_of(table))
+        position = self._painter.client.alt(table.game, seen, table.names, language, colours=colours_of(table))
         foot = [] if ended == RESULT else [self._wording.say(Message("watch.stop", place), language)]
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 

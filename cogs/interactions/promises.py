@@ -28,13 +28,12 @@ class Promises:
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
         """Say `begun`, then `done` once row `since` is posted. If it is refused, `take_back` and say why."""
-        table, game = session.table.id, self._wording.game_uis[session.table.game].name
-        blanks: dict[str, Argument] = {"game": game, "channel": f"<#{session.table.channel}>"}
+        table, place = session.table.id, self._wording.place_of(session.table)
         language = self._wording.speech.reader(interaction)
         self._outcomes.expect(table)
 
         def say(key: str, **more: Argument) -> str:
-            return self._wording.say(Message(key, {**blanks, **more}), language)
+            return self._wording.say(Message(key, place | more), language)
 
         async def draw() -> Reply:
             match outcome := await self._outcomes.of(table, since):

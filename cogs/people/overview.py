@@ -114,8 +114,7 @@ class Overview:
             state = Message(key, {"people": mentions(clock.user for clock in asked), "when": when})
         else:
             state = Message("overview.paused" if table.is_paused else f"overview.{table.status}")
-        game = self.wording.game_uis[table.game].name
-        return Message("overview.table", {"game": game, "channel": f"<#{table.channel}>", "state": state})
+        return Message("overview.table", {**self.wording.place_of(table), "state": state})
 
     async def _month(self, guild: int) -> list[Message]:
         since = self._sessions.context.clock() - MONTH_MS

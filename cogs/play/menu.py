@@ -99,14 +99,14 @@ class Menu:
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Start or stop sending this person the end of each round and the result."""
         watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id
-        translate, game = self._wording.speech.translate, self._wording.game_uis[table.game].name
+        translate = self._wording.speech.translate
         if watchers.get(table.id, user) is not None:
             await watchers.stop(table.id, user)
             return Reply(translate(interaction, "watch.stopped"))
         if not table.is_live:
             raise TableOver
         self._rates.take("watch", interaction.user.id)
-        hello = translate(interaction, "watch.hello", game=game, channel=f"<#{table.channel}>")
+        hello = translate(interaction, "watch.hello", **self._wording.place_of(table))
         if not await self._watches.greet(user, hello):
             return Reply(translate(interaction, "watch.dm_closed"))
         begun = (await session.reader.log.index()).round_before(session.number + 1) if session.number else None

@@ -145,8 +145,7 @@ class Opening:
         for table in await self._sessions.store.tables.in_guild(guild):
             is_same = (table.owner, table.game, table.status) == (user, press.game, "running") and table.is_alone
             if is_same and table.created_at > since:
-                channel = f"<#{table.channel}>"
-                return Reply(self.wording.speech.translate(interaction, "begin.done", game=game, channel=channel))
+                return Reply(self.wording.speech.translate(interaction, "begin.done", **self.wording.place_of(table)))
         check_may_open(self._sessions.choices.servers, interaction)
         if not self._sessions.context.offers_computers:
             raise NoComputers

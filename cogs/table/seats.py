@@ -24,7 +24,7 @@ from cogs.ui.wording import Wording
 from cogs.views.lobby import FIND
 from cogs.views.people import players, sitter_name
 from cogs.views.waits import play_buttons, queue_lines
-from engine.kernel.decision import Argument, Message
+from engine.kernel.decision import Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table
 from sessions.refusals import TableFull, TableOver, TableSuspended
@@ -152,15 +152,9 @@ class Seats:
         for session in found:
             table = session.table
             people = tuple(sitter_name(each) for each in table.sitters if not each.has_left)
-            blanks: dict[str, Argument] = {
-                "game": self.wording.game_uis[table.game].name,
-                "channel": f"<#{table.channel}>",
-                "people": people,
-                "players": players(session.reader.seats),
-            }
-            text = self.wording.say(
-                Message("find.lobby" if table.status == "lobby" else "find.running", blanks), language
-            )
+            here = self.wording.place_of(table) | {"people": people, "players": players(session.reader.seats)}
+            key = "find.lobby" if table.status == "lobby" else "find.running"
+            text = self.wording.say(Message(key, here), language)
             press = Press(table.id, table.epoch, SIT, user=interaction.user.id)
             yield text, (Button(press, self.wording.say(Message("button.join"), language), "main"),)
 

@@ -184,6 +184,10 @@ class Wording:
             return texts
         return [self.speech.say(message, language, names) for message, names in lines]
 
+    def place_of(self, table: Table) -> dict[str, Argument]:
+        """Return the blanks `game` and `channel` of a message about a table."""
+        return {"game": self.game_uis[table.game].name, "channel": f"<#{table.channel}>"}
+
     def sign(self, message: Message) -> str | None:
         for game_ui in self.game_uis.values():
             name = game_ui.emoji.name_of(message)
