@@ -126,7 +126,7 @@ class Knossos(commands.AutoShardedBot):
         self.films.close()
         self.gateway.reach.close()
         if not self._has_begun:
-            return  # discord.py could not close what it never opened
+            return  # discord.py can't close a connection that it hasn't opened
         await self.services.attended.calm(ANSWERS_S)
         # discord.py waits for the last server in a task that closing would cancel.
         if not self.is_closed() and self.shards and not self.is_ready():

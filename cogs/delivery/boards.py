@@ -232,7 +232,7 @@ class Boards:
         """Post the table as it is. Ping `users` in a text first, which is then edited into the board."""
         old = await self._make_start(session, old, posts)
         first = first or min(session.number, 1)  # the game may just have started
-        # The first row's nonce stays the same however many rows have joined it since a try that failed.
+        # After a failed try, more rows may have joined, but the first row's nonce stays the same.
         table, row = session.table, posts[0]
         is_repeated = self.tries.is_repeated(row.nonce, row)
         called = self.tries.begin(row.nonce, users)

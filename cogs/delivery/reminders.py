@@ -152,7 +152,7 @@ class ReminderSender:
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
 
     async def settle(self, session: Session) -> None:
-        """Edit direct messages that ask for something done at this table since. An outage is retried next time."""
+        """Edit direct messages asking for what is already done at this table. The next call retries after an outage."""
         with contextlib.suppress(StorageRefusal):
             for row in await self._sessions.store.posts.live_messages(session.table.id):
                 kind, _, rest = row.kind.partition(":")

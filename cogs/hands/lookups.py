@@ -105,7 +105,7 @@ class Collection:
         return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
     def _other(self, thing: Thing) -> str:
-        """Return the game of a thing from elsewhere, or else its name at the table, if that isn't the reader's."""
+        """Return the game of another game's thing; for this game's, its name at the table if the reader's differs."""
         if self._table is None or not self._is_here(thing):
             return self.say(self._wording.game_uis[thing.game].name)
         name = self._wording.say(thing.entry.name, self._table.language)

@@ -1,4 +1,4 @@
-"""`/play`: a queue for each game. A table opens once enough people wait whose wishes agree; they must press Ready."""
+"""`/play`: a queue for each game. Enough people with wishes that agree get a table, and must press Ready."""
 
 import asyncio
 import re

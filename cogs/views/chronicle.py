@@ -121,7 +121,7 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
 
 
 class _Worded(NamedTuple):
-    """A line in words, from `times` lines of the log. `player` is whose part of the message it is in, or ""."""
+    """A line in words for `times` lines of the log. `player` heads the part of the message that has it, or is ""."""
 
     text: str
     times: int

@@ -24,7 +24,7 @@ from sessions.snapshot import TableSnapshot
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
 FILL, FIND = "fill", "find"
-"""Verbs of the answer to *Start* if people are missing. `index` of the first is the number of seats to start with."""
+"""Verbs of the answer to *Start* if people are missing. The `index` of `FILL` is the number of seats to start with."""
 NO_COMPUTERS = "none"
 TURNS_A_DAY = 10
 """The turns of all seats together per day, if people answer now and then."""

@@ -83,7 +83,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(shown.text, (select, *shown.rows))
 
     def _head(self, found: Found, typed: str) -> str:
-        """Say how many results a game has, and if they only come close."""
+        """Return the line above the results, which says if none has all the typed words."""
         blanks: dict[str, Argument] = {"game": self.name, "count": len(found.topics), "typed": typed.replace("`", "'")}
         return self.wording.say(Message(f"rules.found.{found.how}", blanks), self.language)
 

@@ -89,7 +89,7 @@ class TableState:
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
-    """Return the decisions pending if the row is `table` and the game `timeline` (default: the present one)."""
+    """Return the decisions that `table` would have pending with `timeline` (default: the present game)."""
     game = timeline or state._timeline
     return game.pending if game and table.status == "running" else []
 

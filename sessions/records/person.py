@@ -46,7 +46,7 @@ ANY_PACE = "any"
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A person who waits since `at` for a game with `seats` to `most` seats (0: just `seats`)."""
+    """A person who has waited since `at` for a game with `seats` to `most` seats (0: exactly `seats`)."""
 
     guild: int
     user: int

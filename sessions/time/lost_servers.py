@@ -70,7 +70,7 @@ class LostServers:
                 session = await self._sessions.by_id(table.id)
                 async with session.writer.lock:
                     posts += await self._wake(session)
-            # Store the posts first, but queue them only once the server counts as regained: a lost one's are dropped.
+            # Store the posts first, but queue them only after the server is no longer lost, or they would be dropped.
             await self._context.store.commit(Write(posts=tuple(posts)))
             await servers.keep(replace(servers.get(guild), lost_at=None))
             self._context.outbox.add(posts)
