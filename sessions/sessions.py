@@ -298,8 +298,7 @@ class Sessions:
             raise NoTable
         if self.is_shared:
             await self.context.seat_clocks.reload(table)
-        row, timeline, snapshot_number = await resume(self.context, stored)
-        return Session(self.context, row, timeline, snapshot_number)
+        return Session(self.context, *await resume(self.context, stored))
 
     async def drop(self, tables: Collection[int]) -> None:
         """Drop tables that are no longer stored, with their clocks and posts."""

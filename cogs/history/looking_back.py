@@ -243,9 +243,7 @@ class LookingBack:
         """Return the text of a page: its title, its part of the log, the computer players and the lines."""
         language = pages.language
         part = Message("history.part", {"first": page.first, "last": page.last, "total": page.total})
-        told = self._wording.say(Message("history.nothing"), language)
-        if page.lines:
-            told = pages.text_of(page)
+        told = pages.text_of(page) if page.lines else self._wording.say(Message("history.nothing"), language)
         head = [self._wording.say(line, language) for line in (title, part)]
         return "\n".join([*head, *legend(self._wording, session.table, language), told])
 
