@@ -1,6 +1,6 @@
 """Measure how wide the interfaces between parts are: `python -m tests.architecture.doors [--root PATH]` prints a table.
 
-PATH is another checkout. Things it doesn't have are measured as well as possible.
+PATH is another checkout. Measures that an older checkout doesn't support are approximated.
 """
 
 import argparse

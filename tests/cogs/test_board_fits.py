@@ -69,7 +69,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notes_about_waiting_fit_below_any_question(language: str) -> None:
-    """Four time banks and absences, a vote, a proposal and an open seat never all occur together."""
+    """More than can ever occur together: four time banks and absences, a vote, a proposal and an open seat."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

@@ -1,4 +1,4 @@
-"""Posts wait for presses that may lock their board, and for no other presses."""
+"""A table's posts wait while a press there may still lock its board."""
 
 import asyncio
 

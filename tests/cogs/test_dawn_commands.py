@@ -22,7 +22,7 @@ WORDS = Words()
 
 
 def ways() -> list[tuple[str, AnswerChain]]:
-    """Return every chain of answers of every command but `choose` and `draft`, with all blanks filled."""
+    """Return all answers that commands other than `choose` and `draft` can give, with every value filled in."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
         (spec.path, chain)

@@ -165,7 +165,7 @@ def test_lesson_opponents_share_no_name_with_people_or_computers() -> None:
 
 
 def test_a_lesson_step_offers_the_same_options_as_a_table(key: str) -> None:
-    """Steps join options as a table does, so the lesson gives no answer that the learner cannot see."""
+    """A step combines options as a table does, so every answer of the lesson is on its controls."""
     for step, task, decision in tasks(key):
         assert step.meant == task.keys, task.text
         assert {option.key for option in decision.options} >= set(task.keys), task.text

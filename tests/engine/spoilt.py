@@ -9,7 +9,7 @@ from engine.kernel.content import Fault, UnfitContent
 
 
 def change(folder: Path, file: str, old: str, new: str, count: int = 1) -> None:
-    """Replace the first `old`, or the first `count`, in a file by `new`."""
+    """Replace the first `count` occurrences of `old` in a file by `new`."""
     text = (folder / file).read_text(encoding="utf-8")
     assert old in text
     (folder / file).write_text(text.replace(old, new, count), encoding="utf-8")

@@ -187,7 +187,7 @@ def test_only_answers_with_an_effect_confirm_a_press(kind: str, verb: str, offer
 
 
 async def test_a_press_is_noted_at_the_sandboxs_time() -> None:
-    """With a simulated month years ahead, a press on an old board would seem older than every answer."""
+    """A simulated month is years ahead. By the real clock, its presses would seem older than every answer."""
     sandbox, visitor = (
         SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
         SimpleNamespace(puts_away=lambda _: True),

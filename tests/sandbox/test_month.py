@@ -108,11 +108,11 @@ def judge_month(
     moments: Sequence[int] = (),
     losses: Sequence[tuple[int, int]] = (),
 ) -> Findings:
-    """Judge a month in which Ariadne was asked from the beginning to `end`. A vote on her opened after `vote`.
+    """Judge a month in which the bot sent the calls `told` and Ariadne was asked until `end`, or as in `waits`.
 
-    Somebody was nudged at `nudged_at`, and the bot was `down` between two times. `waits` replaces the question.
-    `wrong` has times and errors of the host's clock. The bot was absent from the server during `removed`, and the
-    log has entries at these `moments` and `losses` of seats.
+    `vote` is the time of a vote on her after the beginning, `nudged_at` that of a nudge. The bot was `down` and its
+    server had `removed` it between two times each. `wrong` lists times and errors of the host's clock, `moments` the
+    entries of the log, and `losses` the seats lost.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)

@@ -594,7 +594,7 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
 async def test_a_computer_answers_although_only_newer_rules_ask_it(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under the newer rules, a seat that preserved under the older rules has passed."""
+    """By the newer rules, a seat that has preserved has passed, so the next seat is asked."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")

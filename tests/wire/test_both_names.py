@@ -1,4 +1,4 @@
-"""Someone whose language isn't the table's reads the table's names of cards next to their own."""
+"""If somebody's language differs from the table's, cards are shown with both names."""
 
 from cogs.views.controls import CHOOSE
 from cogs.views.menu import MINE

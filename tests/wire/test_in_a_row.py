@@ -1,4 +1,4 @@
-"""One act takes one gesture. Several are marked in a private list and carried out together."""
+"""A single act takes one press. Several acts are marked in a private list and carried out together."""
 
 from itertools import combinations
 from typing import NamedTuple
@@ -34,7 +34,7 @@ class Acting(NamedTuple):
     board: Seen
 
     def pair(self, *, agree: bool) -> list[str]:
-        """Return two marks that can be carried out one after the other, or that can't."""
+        """Return two options that can be carried out one after the other, or two that can't."""
         marks = [place for place in self.shown.row if not self.shown.options[place].key.startswith("income")]
         keys = [option.key for option in self.shown.options]
         return next(

@@ -1,4 +1,4 @@
-"""A second press on a board that the same person's first press has just changed, as on a slow connection."""
+"""Second presses by the same person on a board that has just changed, as on a slow connection."""
 
 import asyncio
 

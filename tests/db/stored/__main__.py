@@ -82,7 +82,7 @@ class Writer:
         return False
 
     async def running(self, game: str, seats: int, answers: int) -> None:
-        """Start a game, give this many answers and undo one. Keep games that end earlier, and start again."""
+        """Start a game, give this many answers and undo one. If the game ends earlier, keep it and start another."""
         is_running = False
         while not is_running:
             session = await self.table(game, seats)

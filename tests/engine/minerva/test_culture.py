@@ -77,7 +77,7 @@ def test_res_12_and_cult_04_culture_tiles_follow_the_lines_last_tile():
     assert tiles_of_alice(forum.choose(ALICE, "kinds:grain")) == ["culture-theatre-4"]
 
 
-def test_cult_07_and_turn_08_points_are_lost_with_the_turn():
+def test_cult_07_and_turn_08_leftover_points_are_lost_at_turn_end():
     state = table()
     state.on_turn.points, state.players[BOB].denarii = [1, 1, 1], 5
 

@@ -55,7 +55,7 @@ def test_eff_03_a_colon_effect_pays_once_and_takes_nothing(rule, tile, kind):
     assert holdings(reach(poor, tile))[1] == 0
 
 
-def test_eff_03_a_table_option_makes_colons_pay_per_token():
+def test_eff_03_a_table_option_makes_colon_effects_pay_per_token():
     then = reach(hold(table(colon_mode="per_token"), grain=3), "market-1")
 
     assert holdings(then) == ([3, 0, 0, 0], 3, 0)

@@ -125,7 +125,7 @@ def test_setup_12_glory_tiles_lie_open():
     assert laid_out(2).glory == [tile.id for tile in the_box().content.glory]
 
 
-def test_setup_13_the_table_chooses_between_the_first_seat_and_chance():
+def test_setup_13_an_option_lets_seat_one_or_chance_begin():
     assert {laid_out(4, seed).first for seed in seeds()} == {0}
     assert {laid_out(4, seed, "random").first for seed in seeds()} == {0, 1, 2, 3}
 

@@ -70,7 +70,7 @@ def test_turn_5_a_turn_cannot_end_during_a_battle():
         then.choose(ANN, "end")
 
 
-def test_turn_6_the_next_roll_comes_only_after_the_end():
+def test_turn_6_the_next_roll_comes_only_after_the_turn_ends():
     given = acting(table())
 
     assert given.pending[0].seat == ANN

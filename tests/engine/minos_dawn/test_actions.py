@@ -99,7 +99,7 @@ def test_act_7_gen_9_all_possible_actions_are_offered_in_one_question():
     assert len(then.pending) == 1
 
 
-def test_act_8_other_actions_fit_between_points_and_unspent_points_are_lost():
+def test_act_8_other_actions_may_come_between_points_before_leftovers_lapse():
     then = turn(EXPAND, 0, weaponry=1).choose(ALICE, "place:1").choose(ALICE, "gather:grain").choose(ALICE, "place:1")
     then = then.choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]
@@ -115,7 +115,7 @@ def test_act_9_leftovers_come_at_turn_end_benefit_before_traits():
     ]
 
 
-def test_act_9_optional_traits_lapse():
+def test_act_9_unused_optional_traits_lapse():
     move = "A1-11"
     then = turn(DEVELOP, 0, 6, palace=[move]).choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 3, (move,))]
@@ -307,7 +307,7 @@ def test_trait_1_a_trait_acts_only_in_the_palace():
     assert then.state.turn.due == []
 
 
-def test_trait_4_a_card_gained_later_is_not_due_for_this_die():
+def test_trait_4_a_later_card_has_no_trait_for_this_die():
     then = turn(BUILD, 0, 4, palace=["A1-01"], area=["A1-47"], bonus_tiles=["blue11"])
     then = then.choose(ALICE, "bonus:blue11").choose(ALICE, "card:A1-47")
     assert then.state.players[ALICE].palace == ["A1-01", "A1-47"]
@@ -372,7 +372,7 @@ def to_influence_3(**alice):
     return turn(EXPAND, 2, 6, tracks=[2, 0, 0], **alice).choose(ALICE, "benefit").choose(ALICE, "track:influence")
 
 
-def test_extra_2_extra_actions_fit_before_draw_or_palace():
+def test_extra_2_extra_actions_may_precede_draw_or_palace():
     then = to_influence_3(area=["A1-01"], weaponry=1, bonus_tiles=["blue01"])
     assert then.asked(ALICE).rule == "EFF-46"
     assert then.keys(ALICE) == ("either:1", "either:2", "march", "gather:grain", "bonus:blue01")

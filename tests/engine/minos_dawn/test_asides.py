@@ -99,17 +99,17 @@ def test_extra_2_every_question_lists_its_allowed_extra_actions():
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
-def test_extra_2_extra_actions_fit_before_an_effect_that_has_not_begun(question):
+def test_extra_2_extra_actions_may_precede_an_effect_not_yet_begun(question):
     assert in_her_turn(question) == set(EXTRAS)
 
 
 @pytest.mark.parametrize("question", UNDER_WAY + IN_ONE_PIECE, ids=name_of)
-def test_extra_2_no_extra_action_fits_inside_a_begun_effect_or_act(question):
+def test_extra_2_no_extra_action_interrupts_an_effect_or_act(question):
     assert in_her_turn(question) == set()
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
-def test_extra_2_no_extra_action_fits_in_another_seats_turn(question):
+def test_extra_2_no_extra_action_is_offered_in_another_seats_turn(question):
     assert beside(rich(), question) == set()
 
 
@@ -124,7 +124,7 @@ def test_extra_2_a_conversion_that_cannot_be_paid_waits_for_an_extra_action():
     assert with_steps(state, question).pending == []
 
 
-def test_extra_2_extra_actions_fit_before_the_next_of_several_effects():
+def test_extra_2_extra_actions_may_precede_the_next_of_several_effects():
     begun = OrderEffects(ALICE, ORDERED, (0, 1), is_fresh=False)
     between = OrderEffects(ALICE, ORDERED, (0, 1), is_fresh=True)
     assert in_her_turn(begun) == set()

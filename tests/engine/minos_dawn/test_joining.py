@@ -32,7 +32,7 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
 @cache
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
-    """Return a game's positions with a question that could be skipped. The game asks anyway, to find more.
+    """Return a game's positions with a question that could be skipped. The game asks anyway, so that more are found.
 
     Odd games are random. In even games the greedy player plays, who orders effects more often.
     """
@@ -84,7 +84,7 @@ def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[b
 
 
 def orders() -> Iterator[tuple[Position[Any], str]]:
-    """Yield positions with a skipped question about the order of effects, and the automatic first effect."""
+    """Yield each position in which the order of effects is not asked, and the effect that begins automatically."""
     for seats, number in GAMES:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], OrderEffects):

@@ -108,7 +108,7 @@ def test_extra_1_each_kind_is_allowed_once_a_turn():
     assert "sell" in then.keys(ALICE)
 
 
-def test_extra_2_extra_actions_fit_before_a_nested_effect():
+def test_extra_2_extra_actions_may_precede_a_nested_effect():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[card, "A1-03"], coins=the_box().decrees[card].cost, bonus_tiles=["blue01"])
     state.rows[1] = [Die(ALICE, 0, 6)]

@@ -118,7 +118,7 @@ def test_income_2_a_visits_progress_depends_on_answer_count_alone(
 
 
 def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
-    """Yield possible worlds of a drafting seat in games of three, with another seat that has declared advances."""
+    """Yield worlds that a drafting seat imagines in games of three, after another seat has declared its advances."""
     for number in range(4):
         simulation = Simulation(GAME, complete_settings(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
         while simulation.play.pending:
@@ -131,7 +131,7 @@ def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
 
 
 def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
-    """Redeals give other seats the plain player's declaration, without more sites than Build AP."""
+    """In a redeal, other seats declare as the plain player would, with at most one site per Build AP."""
     supposed: list[list[int]] = []
     for world, other in declared_worlds():
         asked = deepcopy(world)
