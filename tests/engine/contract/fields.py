@@ -103,7 +103,7 @@ class Fields:
         return {kind[0] for kind in self.values}
 
     def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
-        """Return a key that interchangeable values share: values of a field, or of one place in equally long lists."""
+        """Return a key shared by interchangeable values: of a field, or of a place in lists of equal length."""
         return (
             field_of(path),
             path[-1] if isinstance(path[-1], int) else -1,

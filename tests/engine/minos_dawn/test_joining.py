@@ -93,7 +93,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
 
 
 def test_gen_8_automatic_effects_lose_no_outcome() -> None:
-    """Any order and later answers reach the same position if the automatic effect comes first."""
+    """Whatever the order and later answers, putting the automatic effect first reaches the same position."""
     tried = 0
     for position, early in orders():
         decision = play_of(position).pending[0]
