@@ -105,9 +105,13 @@ def evening(table: Table) -> Evening:
 
 def walk_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> Iterator[Case]:
     """Yield the positions of all tables of that game with these computer players."""
-    for table in TABLES:
-        if table.game == key and table.player in players:
-            yield from evening(table).cases()
+    for table in tables_of(key, players):
+        yield from evening(table).cases()
+
+
+def tables_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> list[Table]:
+    """Return the tables of that game with these computer players."""
+    return [table for table in TABLES if table.game == key and table.player in players]
 
 
 def messages_of(evening: Evening) -> list[Message]:
