@@ -1,5 +1,6 @@
 """Settings for all tests. No test depends on luck: seeds are fixed, and Hypothesis repeats the same examples."""
 
+import gc
 import secrets
 import sys
 from collections.abc import Iterator
@@ -30,6 +31,11 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         left = [item for item in items if item.get_closest_marker("at_server")]
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
+
+
+def pytest_collection_finish() -> None:
+    """Exempt everything loaded so far from garbage collection, which took a fifth of the CPU time."""
+    gc.freeze()
 
 
 DRAWN = (
