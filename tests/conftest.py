@@ -34,7 +34,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Exempt everything loaded so far from garbage collection, which took a fifth of the CPU time."""
+    """Keep everything loaded so far out of garbage collection, which took a fifth of the CPU time."""
     gc.freeze()
 
 
@@ -56,13 +56,13 @@ def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
     draw = secrets.token_bytes
     drawn: list[int | None] = []
 
-    def refused(count: int | None = None) -> bytes:
+    def refuse(count: int | None = None) -> bytes:
         if sys._getframe(1).f_globals is vars(secrets):
             return draw(count)
         drawn.append(count)
         raise AssertionError(DRAWN)
 
-    monkeypatch.setattr(secrets, "token_bytes", refused)
+    monkeypatch.setattr(secrets, "token_bytes", refuse)
     yield drawn
     # The bot may have caught and logged the error, so the test saw only a game that doesn't begin.
     assert not drawn, DRAWN

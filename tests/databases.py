@@ -32,7 +32,7 @@ class Databases:
             # Existing files belong to a killed bot and must stay as they are.
             if not any(path.parent.glob(f"{path.name}*")):
                 path.touch(mode=0o600)
-                path.write_bytes(migrated())
+                path.write_bytes(new_file())
             return str(path)
         if path not in self._known:
             self._known[path] = fresh_url()
@@ -45,7 +45,7 @@ class Databases:
             with engine.begin() as connection:
                 return work(connection)
 
-        async def done() -> T:
+        async def transact() -> T:
             engine = engine_of(address_of(self.url(path)))
             try:
                 async with engine.begin() as connection:
@@ -53,23 +53,23 @@ class Databases:
             finally:
                 await engine.dispose()
 
-        return in_a_thread(done)
+        return in_a_thread(transact)
 
 
 DATABASES = Databases()
 
 
 @functools.cache
-def migrated() -> bytes:
+def new_file() -> bytes:
     """Return a file with the newest schema. Copying it saves most tests from migrating."""
 
-    async def made(path: Path) -> None:
+    async def create(path: Path) -> None:
         store = await SqliteStore.open(str(path))
         await store.close()
 
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "template.db"
-        in_a_thread(lambda: made(path))
+        in_a_thread(lambda: create(path))
         return path.read_bytes()
 
 

@@ -50,10 +50,10 @@ class PostgresProcess(PostgresServer):
         """Create a database of that name with all tables."""
         self.ask(lambda connection: connection.execute(f"CREATE DATABASE {name}"))
 
-        async def opened() -> None:
+        async def create_tables() -> None:
             await (await PostgresStore.open(self.url(name))).close()
 
-        in_a_thread(opened)
+        in_a_thread(create_tables)
 
 
 def in_a_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
