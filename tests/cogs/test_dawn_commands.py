@@ -71,10 +71,10 @@ def test_wild_1_an_action_command_can_spend_a_wild_point(path: str, option: str)
     then = with_steps(state, RetrieveDie(ALICE))
     chains = [chain for way, chain in ways() if way == path and chain[0].stem.startswith("wild:")]
     first = chains[0][0]
-    assert fits(first, then.asked(ALICE))
+    assert fits(first, then.decision_of(ALICE))
     then = then.choose(ALICE, first.stem)
     assert option in then.keys(ALICE)
-    assert any(fits(chain[1], then.asked(ALICE)) and option.startswith(chain[1].stem) for chain in chains)
+    assert any(fits(chain[1], then.decision_of(ALICE)) and option.startswith(chain[1].stem) for chain in chains)
 
 
 def test_every_card_and_vase_can_be_looked_up() -> None:

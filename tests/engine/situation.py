@@ -120,7 +120,7 @@ class Situation(Generic[S]):
         """Return whether the game is over."""
         return self._play.position.is_over
 
-    def asked(self, seat: Seat) -> Decision:
+    def decision_of(self, seat: Seat) -> Decision:
         """Return the decision of `seat`; fails if it has none."""
         decision = self._play.decision_of(seat)
         assert decision is not None, f"seat {seat} is not asked; pending: {self.pending}"

@@ -27,7 +27,7 @@ def juicing(*steps: Step[Orchard], basket: tuple[str, ...] = (), jars: tuple[str
 
 
 def test_asides_come_after_the_options_and_are_counted() -> None:
-    decision = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PLUM, PEAR)).asked(ALICE)
+    decision = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PLUM, PEAR)).decision_of(ALICE)
 
     assert [option.key for option in decision.options] == ["preserve", "pass", "juice:plum", "juice:pear"]
     assert decision.asides == 2
@@ -43,7 +43,7 @@ def test_after_an_aside_the_question_is_asked_again() -> None:
     assert then.facts == (JuicePressed(ALICE, PLUM),)
     assert then.state.coins[ALICE] == JUICE_COINS
     assert then.keys(ALICE) == ("preserve", "pass", "juice:pear")
-    assert then.asked(ALICE).id == given.asked(ALICE).id + 1
+    assert then.decision_of(ALICE).id == given.decision_of(ALICE).id + 1
 
 
 def test_a_forced_option_is_asked_while_an_aside_remains() -> None:
@@ -54,7 +54,7 @@ def test_a_forced_option_is_asked_while_an_aside_remains() -> None:
 
 
 def test_asides_that_the_game_forbids_are_not_offered() -> None:
-    decision = juicing(Preserve(ALICE), basket=(FIG,), jars=(PLUM,)).asked(ALICE)
+    decision = juicing(Preserve(ALICE), basket=(FIG,), jars=(PLUM,)).decision_of(ALICE)
 
     assert [option.key for option in decision.options] == ["fruit:0"]
     assert decision.asides == 0
@@ -64,7 +64,7 @@ def test_asides_that_the_game_forbids_are_not_offered() -> None:
 def test_asides_are_not_offered_when_several_options_are_chosen(surplus: int, asides: int) -> None:
     basket = (PLUM, PEAR, FIG, FIG, FIG, FIG)[: 4 + surplus]
 
-    assert juicing(TrimBasket(ALICE), basket=basket, jars=(PLUM,)).asked(ALICE).asides == asides
+    assert juicing(TrimBasket(ALICE), basket=basket, jars=(PLUM,)).decision_of(ALICE).asides == asides
 
 
 def test_an_aside_that_is_not_offered_is_refused() -> None:
@@ -78,7 +78,7 @@ def test_an_aside_that_is_not_offered_is_refused() -> None:
 
 def test_trials_offer_and_carry_out_asides() -> None:
     given = juicing(Turn(ALICE), basket=(FIG,), jars=(PLUM, PEAR))
-    ahead = Lookahead(given.game, given.position, ALICE, given.asked(ALICE))
+    ahead = Lookahead(given.game, given.position, ALICE, given.decision_of(ALICE))
 
     ahead.take(("juice:plum",))
 

@@ -46,7 +46,7 @@ def orchard(
 
 def test_trim_2_the_owner_returns_exactly_the_surplus() -> None:
     given = Situation(ORCHARD, orchard(basket=[PLUM, PEAR, FIG, FIG, PLUM, PEAR]), TrimBasket(ALICE))
-    assert (given.asked(ALICE).at_least, given.asked(ALICE).at_most) == (2, 2)
+    assert (given.decision_of(ALICE).at_least, given.decision_of(ALICE).at_most) == (2, 2)
 
     then = given.choose(ALICE, "fruit:0", "fruit:4")
 
@@ -93,7 +93,7 @@ def test_pick_2_one_seat_takes_a_fruit_and_several_roll() -> None:
 def test_pick_1_the_last_seat_is_asked_about_one_fruit() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM]), PickFruit())
     then = given.choose(ALICE, "tree:0").choose(BOB, "tree:0")
-    assert then.asked(CAROL) == given.asked(CAROL)
+    assert then.decision_of(CAROL) == given.decision_of(CAROL)
 
 
 def test_crow_1_the_seat_is_asked_even_about_one_fruit() -> None:
@@ -145,10 +145,10 @@ def test_turn_1_drawing_asks_for_the_surplus_first() -> None:
     state = orchard(basket=[PLUM, PEAR, FIG])
     given = Situation(ORCHARD, state, Turn(ALICE), Turn(BOB))
     then = given.choose(ALICE, "draw")
-    assert then.asked(ALICE).rule == "TRIM-2"
+    assert then.decision_of(ALICE).rule == "TRIM-2"
     assert then.facts == (FruitDrawn(ALICE, (FIG, FIG)),)
     assert then.revealed
-    assert then.choose(ALICE, "fruit:0").asked(BOB).rule == "TURN-1"
+    assert then.choose(ALICE, "fruit:0").decision_of(BOB).rule == "TURN-1"
 
 
 def test_turn_1_exactly_the_possible_actions_are_offered() -> None:

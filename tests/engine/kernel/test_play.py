@@ -227,10 +227,10 @@ def test_refusals_contain_the_reason() -> None:
 
 def test_decisions_are_numbered_by_their_seats_answers() -> None:
     given = diary(Ask(("a", "b")), Ask(("c", "d"), seat=BOB), Ask(("e", "f")))
-    assert given.asked(ALICE).id == 0
+    assert given.decision_of(ALICE).id == 0
     then = given.choose(ALICE, "a")
-    assert then.asked(BOB).id == 0
-    assert then.choose(BOB, "c").asked(ALICE).id == 1
+    assert then.decision_of(BOB).id == 0
+    assert then.choose(BOB, "c").decision_of(ALICE).id == 1
 
 
 def test_an_answer_does_not_change_the_given_position() -> None:

@@ -34,12 +34,12 @@ def test_sell_03_every_question_says_whether_sales_are_allowed():
 )
 def test_sell_03_sales_are_offered_with_ordinary_choices(question):
     given = at(hold(table(), grain=2), question)
-    decision = given.asked(ALICE)
+    decision = given.decision_of(ALICE)
 
     assert [option.key for option in decision.options if decision.is_aside(option.key)] == ["sell"]
     then = given.choose(ALICE, "sell").choose(ALICE, "sell:grain:1")
     assert then.state.players[ALICE].denarii == 1
-    assert then.asked(ALICE).rule == decision.rule, "the question is asked again"
+    assert then.decision_of(ALICE).rule == decision.rule, "the question is asked again"
 
 
 def test_sell_03_a_sale_cannot_interrupt_an_effect():
@@ -47,7 +47,7 @@ def test_sell_03_a_sale_cannot_interrupt_an_effect():
     state.on_turn.tile = "harbour-1"
 
     for question in (LayBuilding(ALICE), SetDown(ALICE, tile="forest-1", x=1, y=0), Sell(ALICE)):
-        assert at(state, question).asked(ALICE).asides == 0, question
+        assert at(state, question).decision_of(ALICE).asides == 0, question
 
 
 def test_sell_03_published_rules_list_the_questions_without_sales():

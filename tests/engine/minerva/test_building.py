@@ -98,7 +98,7 @@ def test_build_05_a_tile_must_share_an_edge_with_another():
     given = turn(state).choose(ALICE, "build:forest-1")
 
     assert given.keys(ALICE) == ("cell:0,-1", "cell:1,-1", "cell:-1,0", "cell:2,0", "cell:0,1", "cell:1,1")
-    assert [option.target for option in given.asked(ALICE).options] == list(given.keys(ALICE))
+    assert [option.target for option in given.decision_of(ALICE).options] == list(given.keys(ALICE))
     with pytest.raises(NotAnOption):
         given.choose(ALICE, "cell:2,1")
     with pytest.raises(NotAnOption):
@@ -125,7 +125,7 @@ def test_build_05_the_row_is_asked_first_if_cells_are_many():
 
     assert len(open_cells(state.players[ALICE].city)) > MOST_CELLS
     assert given.keys(ALICE) == ("row:-1", "row:0", "row:1")
-    assert [option.target for option in given.asked(ALICE).options] == ["cell:0,-1", "cell:-1,0", "cell:0,1"]
+    assert [option.target for option in given.decision_of(ALICE).options] == ["cell:0,-1", "cell:-1,0", "cell:0,1"]
     row = given.choose(ALICE, "row:0")
     assert row.keys(ALICE) == ("cell:-1,0", "cell:30,0")
     assert row.choose(ALICE, "cell:30,0").state.players[ALICE].city[-1] == Placed("forest-1", 30, 0)

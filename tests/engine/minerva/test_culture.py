@@ -70,7 +70,7 @@ def test_res_12_and_cult_04_culture_tiles_follow_the_lines_last_tile():
     del state.culture[THEATRE][3:]
 
     asked = at(state, ChooseDirection(ALICE)).choose(ALICE, "direction:n")
-    assert asked.asked(ALICE).rule == "CULT-03"
+    assert asked.decision_of(ALICE).rule == "CULT-03"
     assert tiles_of_alice(asked) == [], "the Odeon is still to come"
     forum = asked.choose(ALICE, "culture:theatre")
     assert tiles_of_alice(forum) == [], "the Forum is the last tile"

@@ -94,7 +94,7 @@ def test_eff_04_a_side_may_give_culture_points():
 def test_bldg_01_the_forum_gives_a_resource_of_choice():
     given = reach(table(), "forum", 0, 0)
 
-    assert given.asked(ALICE).rule == "EFF-07"
+    assert given.decision_of(ALICE).rule == "EFF-07"
     assert given.keys(ALICE) == FORUM_KINDS[:4]
     assert holdings(given.choose(ALICE, "kinds:ore")) == ([0, 0, 0, 1], 0, 0)
 
@@ -128,7 +128,7 @@ def test_res_09_and_eff_02_a_conversion_is_asked_as_one_number(rule, tile, kind)
     """BLDG-12, BLDG-13, BLDG-14"""
     given = reach(hold(table(), **{kind: 3}), tile)
 
-    assert given.asked(ALICE).rule == "EFF-02"
+    assert given.decision_of(ALICE).rule == "EFF-02"
     assert given.keys(ALICE) == ("times:0", "times:1", "times:2", "times:3", "sell")
     then = given.choose(ALICE, "times:2")
     assert (sum(holdings(then)[0]), holdings(then)[2]) == (1, 2)
@@ -226,7 +226,7 @@ def test_cult_02_points_of_one_turn_add_up():
 def test_cult_03_and_bldg_11_a_wild_point_is_named_immediately():
     given = reach(table(), "garden-1")
 
-    assert given.asked(ALICE).rule == "CULT-03"
+    assert given.decision_of(ALICE).rule == "CULT-03"
     assert given.keys(ALICE) == ("culture:theatre", "culture:art", "culture:university")
     then = given.choose(ALICE, "culture:art")
     assert then.state.on_turn.points == [0, 1, 0]

@@ -52,7 +52,7 @@ def test_gainassist_02_the_last_to_pass_decides_first():
 def test_gainassist_03_each_seat_may_buy_one_assistant_a_round():
     given = at(hold(table(), denarii=20, glory=3), BuyAssistant(ALICE))
 
-    assert given.asked(ALICE).rule == "GAINASSIST-03"
+    assert given.decision_of(ALICE).rule == "GAINASSIST-03"
     assert given.keys(ALICE) == ("buy:denarii", "buy:glory", "decline")
     then = given.choose(ALICE, "buy:denarii")
     assert then.is_over, "and not another"

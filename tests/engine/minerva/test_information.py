@@ -69,7 +69,7 @@ def test_info_03_views_differ_only_in_standing_orders():
 def test_info_03_no_decision_is_private():
     given = at(hold(table(), denarii=9), TakeTurn(ALICE))
 
-    assert not given.asked(ALICE).private
+    assert not given.decision_of(ALICE).private
 
 
 def test_res_05_the_view_previews_four_lines_and_certain_gains():

@@ -50,9 +50,14 @@ def test_res_01_without_residences_the_action_is_not_offered():
 def test_res_02_and_res_03_empty_directions_may_be_chosen_too():
     given = build(table(), 1, 0)
 
-    assert given.asked(ALICE).rule == "RES-02"
+    assert given.decision_of(ALICE).rule == "RES-02"
     assert given.keys(ALICE) == ("direction:n", "direction:e", "direction:s", "direction:w")
-    assert [option.target for option in given.asked(ALICE).options] == ["cell:1,-1", "cell:2,0", "cell:1,1", "cell:0,0"]
+    assert [option.target for option in given.decision_of(ALICE).options] == [
+        "cell:1,-1",
+        "cell:2,0",
+        "cell:1,1",
+        "cell:0,0",
+    ]
     then = given.choose(ALICE, "direction:e")
     assert then.is_over
     assert facts_of(then, LineChosen) == [LineChosen(ALICE, 1, 0, "e", ())]
@@ -84,7 +89,7 @@ def test_res_04_each_tile_is_resolved_before_the_next():
     state = row(table(), "forest-1", "gravel_pit-1")
     given = activate(state, 3, 0, "w")
 
-    assert given.asked(ALICE).rule == "EFF-04"
+    assert given.decision_of(ALICE).rule == "EFF-04"
     assert given.state.players[ALICE].resources == [0, 0, 0, 0], "the forest waits"
     assert given.choose(ALICE, "side:1").state.players[ALICE].resources == [0, 1, 1, 0]
 
@@ -172,7 +177,7 @@ def test_assist_01_an_assistant_goes_onto_a_residence_without_one():
     state = lay(place_assistants((1, 1), (2, 0)), RESIDENCE, 0, 1, has_assistant=True)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 
-    assert given.asked(ALICE).rule == "ASSIST-01"
+    assert given.decision_of(ALICE).rule == "ASSIST-01"
     assert given.keys(ALICE) == ("residence:2,0", "residence:1,1")
     then = given.choose(ALICE, "residence:1,1")
     assert facts_of(then, AssistantPlaced) == [AssistantPlaced(ALICE, 1, 1, (("n", "forest-1"), ("w", "residence")))]
@@ -207,4 +212,4 @@ def test_assist_03_an_assistant_may_activate_the_same_direction_again():
 def test_assist_04_a_new_residence_may_get_an_assistant_immediately():
     built = activate(place_assistants(), 2, 0, "w").choose(ALICE, "kinds:ore")
 
-    assert at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant").asked(ALICE).rule == "RES-02"
+    assert at(built.state, TakeTurn(ALICE)).choose(ALICE, "assistant").decision_of(ALICE).rule == "RES-02"

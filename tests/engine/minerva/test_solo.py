@@ -27,7 +27,7 @@ def turn(state: MinervaState) -> Situation[MinervaState]:
 
 def test_solo_08_each_option_names_the_partner_it_removes():
     given = turn(alone(("forest-1", "quarry-1"), ("mine-1", "round-2")))
-    labels = {option.key: option.label for option in given.asked(ALICE).options}
+    labels = {option.key: option.label for option in given.decision_of(ALICE).options}
 
     assert labels["build:forest-1"].blanks["partner"] == (tile("quarry-1"),)
     assert labels["build:quarry-1"].blanks["partner"] == (tile("forest-1"),)
@@ -122,7 +122,7 @@ def test_solo_09a_taking_the_round_tiles_money_is_an_action():
     assert then.state.lots == [("wheat_field-1", "forest-1")]
     assert (then.state.aside, then.state.boxed) == (["round-1"], ["mine-1"])
     assert facts_of(then, RoundTileTaken) == [RoundTileTaken(ALICE, "round-1", 3)]
-    assert then.asked(ALICE).rule == "TURN-05", "the next turn"
+    assert then.decision_of(ALICE).rule == "TURN-05", "the next turn"
     assert [placed.tile for placed in then.state.players[ALICE].city] == ["forum"]
 
 
@@ -142,7 +142,7 @@ def test_solo_10_passing_ends_the_main_phase_without_income():
 
     assert facts_of(then, Passed) == [Passed(ALICE, 0)]
     assert then.state.round == 2
-    assert then.asked(ALICE).rule == "TURN-05"
+    assert then.decision_of(ALICE).rule == "TURN-05"
     assert then.state.players[ALICE].denarii == 4
     assert at(then.state).look().turn.fee == 0
 
@@ -197,4 +197,4 @@ def test_solo_05_every_lot_of_a_game_is_a_pair(seed):
 
 
 def test_turn_02_a_solo_round_begins_with_the_main_phase():
-    assert at(table(1), BeginRound()).asked(ALICE).rule == "TURN-05"
+    assert at(table(1), BeginRound()).decision_of(ALICE).rule == "TURN-05"

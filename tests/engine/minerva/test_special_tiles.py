@@ -33,7 +33,7 @@ def test_bldg_17_bldg_17a_the_arch_takes_any_top_tile():
     tops = [pile[-1] for pile in state.culture]
     given = build_special(state, "triumphal_arch-1", 1, 0)
 
-    assert given.asked(ALICE).rule == "BLDG-17a"
+    assert given.decision_of(ALICE).rule == "BLDG-17a"
     assert given.keys(ALICE) == ("take:theatre", "take:art", "take:university", "decline")
     then = given.choose(ALICE, "take:art")
     assert then.state.players[ALICE].culture_tiles == [tops[1]]
@@ -66,7 +66,7 @@ def spread() -> MinervaState:
 def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_non_residences():
     given = build_special(spread(), "elevated_aqueduct-1", 1, 1)
 
-    assert given.asked(ALICE).rule == "BLDG-19a"
+    assert given.decision_of(ALICE).rule == "BLDG-19a"
     assert given.keys(ALICE) == ("move:0,0", "move:1,0", "move:2,0", "move:2,1", "decline")
 
 
@@ -81,7 +81,7 @@ def test_bldg_19a_the_aqueduct_does_nothing_among_residences():
 def test_bldg_19b_a_lifted_tile_may_go_next_to_any_tile():
     given = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,0")
 
-    assert given.asked(ALICE).rule == "BLDG-19b"
+    assert given.decision_of(ALICE).rule == "BLDG-19b"
     assert "cell:2,0" not in given.keys(ALICE), "where it came from"
     assert "cell:4,1" in given.keys(ALICE), "beside the quarry, two cells away from the Aqueduct"
     assert "cell:2,-1" not in given.keys(ALICE), "it would touch only itself"
@@ -131,7 +131,7 @@ def lay_ring() -> MinervaState:
 def test_bldg_20_bldg_20a_the_circus_removes_an_unassisted_residence():
     given = build_special(lay_ring(), "circus-1", 1, 0)
 
-    assert given.asked(ALICE).rule == "BLDG-20a"
+    assert given.decision_of(ALICE).rule == "BLDG-20a"
     assert given.keys(ALICE) == ("remove:0,1", "remove:1,1", "decline")
     then = given.choose(ALICE, "remove:1,1")
     assert facts_of(then, ResidenceRemoved) == [
@@ -157,7 +157,7 @@ def lay_baths() -> MinervaState:
 def test_bldg_21_and_bldg_21a_the_baths_activate_three_tiles_in_any_order():
     given = build_special(lay_baths(), "public_baths-1", 1, 1)
 
-    assert given.asked(ALICE).rule == "BLDG-21a"
+    assert given.decision_of(ALICE).rule == "BLDG-21a"
     second = given.choose(ALICE, "activate:1,2")
     assert facts_of(second, TileReached) == [TileReached(ALICE, "quarry-1", "public_baths-1")]
     assert second.keys(ALICE)[:3] == ("activate:0,0", "activate:1,0", "done"), "not the same again"

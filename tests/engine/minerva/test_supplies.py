@@ -64,7 +64,7 @@ def test_money_02_money_03_a_purse_never_falls_below_zero():
 def test_sell_01_any_number_of_a_kind_is_sold_for_a_denarius_each():
     given = at(hold(table(), grain=2, ore=3), TakeTurn(ALICE)).choose(ALICE, "sell")
 
-    assert given.asked(ALICE).rule == "SELL-01"
+    assert given.decision_of(ALICE).rule == "SELL-01"
     assert given.keys(ALICE) == ("sell:grain:1", "sell:grain:2", "sell:ore:1", "sell:ore:2", "sell:ore:3")
     then = given.choose(ALICE, "sell:ore:2")
     assert (then.state.players[ALICE].resources, then.state.players[ALICE].denarii) == ([2, 0, 0, 1], 2)
@@ -74,7 +74,7 @@ def test_sell_01_any_number_of_a_kind_is_sold_for_a_denarius_each():
 def test_sell_02_a_sale_costs_no_turn():
     then = at(hold(table(), grain=2), TakeTurn(ALICE)).choose(ALICE, "sell").choose(ALICE, "sell:grain:1")
 
-    assert then.asked(ALICE).rule == "TURN-05"
+    assert then.decision_of(ALICE).rule == "TURN-05"
     assert "sell" in then.keys(ALICE)
 
 

@@ -24,7 +24,7 @@ def after_a_pass(tiles: tuple[str, ...] = LINE, denarii: int = 0, **resources: i
 
 
 def keys_of(given: Situation[Any]) -> tuple[str, ...]:
-    decision = given.asked(BOB)
+    decision = given.decision_of(BOB)
     return greedy_policy(partial(given.look, BOB), decision, FastChance(bytes(16)))
 
 

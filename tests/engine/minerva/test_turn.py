@@ -45,7 +45,10 @@ def residence(situation: Situation[MinervaState], seat: int) -> Situation[Minerv
     """Build a residence on the first cell. Activate upwards if the direction is asked."""
     situation = situation.choose(seat, "residence")
     situation = situation.choose(seat, situation.keys(seat)[0])
-    while situation.pending and situation.asked(situation.pending[0].seat).rule not in ("TURN-05", "GAINASSIST-03"):
+    while situation.pending and situation.decision_of(situation.pending[0].seat).rule not in (
+        "TURN-05",
+        "GAINASSIST-03",
+    ):
         situation = situation.choose(seat, "direction:n" if "direction:n" in situation.keys(seat) else "decline")
     return situation
 
@@ -61,7 +64,7 @@ def test_turn_02_assistants_then_glory_then_preparation_follow():
     state = hold(rich(), ALICE, denarii=9, glory=2)
     given = at(state, BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
 
-    assert (given.state.phase, given.asked(ALICE).rule) == ("assistants", "GAINASSIST-03")
+    assert (given.state.phase, given.decision_of(ALICE).rule) == ("assistants", "GAINASSIST-03")
 
     then = given.choose(ALICE, "decline")
 
@@ -192,7 +195,7 @@ def test_pass_02_pass_03_a_passed_seat_gets_a_denarius_per_turn():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass")
     then = residence(residence(given, BOB), CARA)
 
-    assert then.asked(BOB), "Alice is passed over"
+    assert then.decision_of(BOB), "Alice is passed over"
     assert facts_of(then, SkipIncomePaid) == [SkipIncomePaid(ALICE, 1)]
     assert then.state.players[ALICE].denarii == given.state.players[ALICE].denarii + 1
 

@@ -29,7 +29,7 @@ def test_async_2_the_attackers_first_roll_is_automatic():
 
 
 def test_async_3_the_attacker_is_asked_until_he_stands_or_cannot_roll():
-    assert at_sea(GULLS, rings={ANN: 1}).asked(ANN).rule == "FIGHT-10"
+    assert at_sea(GULLS, rings={ANN: 1}).decision_of(ANN).rule == "FIGHT-10"
     assert at_sea(GULLS).state.battle is None, "no ring"
     assert at_sea(SCALES, rings={ANN: 1}).state.battle is None, "nothing but scales"
 
@@ -47,7 +47,7 @@ def test_async_4_the_defenders_first_roll_is_automatic():
 
 def test_async_5_the_defender_is_asked_while_he_is_behind_and_can_roll():
     behind = at_sea(STARS, GULLS, rings={BOB: 2})
-    assert behind.asked(BOB).rule == "FIGHT-10"
+    assert behind.decision_of(BOB).rule == "FIGHT-10"
 
     better = behind.choose(BOB, "die:1", "die:2", loaded={"defence": [sides("arrow arrow")]})
     assert better.state.battle is None, "a tie stands by itself"
@@ -75,7 +75,7 @@ def test_async_7_the_next_duel_has_fresh_dice_or_the_turn_continues():
     assert second.look().battle.defender_dice == ()
     done = second.choose(ANN)
     assert done.state.battle is None
-    assert done.asked(ANN).rule == "TURN-2"
+    assert done.decision_of(ANN).rule == "TURN-2"
 
 
 def test_async_8_other_commands_are_refused_but_views_stay_open():
@@ -104,15 +104,15 @@ def test_async_10_the_turn_waits_for_the_defender_alone():
 
 def test_async_11_a_player_who_does_not_answer_stands():
     attacker = at_sea(GULLS, rings={ANN: 1})
-    assert GAME.autopilot.answer(attacker.state, attacker.asked(ANN)) == ()
+    assert GAME.autopilot.answer(attacker.state, attacker.decision_of(ANN)) == ()
     attacked = at_sea(GULLS, rings={ANN: 1, BOB: 1}, orders={ANN: 1, BOB: 1})
-    assert GAME.autopilot.answer(attacked.state, attacked.asked(ANN)) == (), "orders are for defenders"
+    assert GAME.autopilot.answer(attacked.state, attacked.decision_of(ANN)) == (), "orders are for defenders"
     defender = at_sea(STARS, GULLS, rings={BOB: 2})
-    assert GAME.autopilot.answer(defender.state, defender.asked(BOB)) == ()
+    assert GAME.autopilot.answer(defender.state, defender.decision_of(BOB)) == ()
 
     orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
     position = place_order(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
-    asked = orderly.asked(BOB)
+    asked = orderly.decision_of(BOB)
     assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
 
     ordered = at_sea(STARS, GULLS, rings={BOB: 2}, orders={BOB: 1})
@@ -122,7 +122,7 @@ def test_async_11_a_player_who_does_not_answer_stands():
 
 def test_async_12_a_late_or_repeated_answer_is_refused():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
-    late = Answer(BOB, given.asked(BOB).id, ("die:1",))
+    late = Answer(BOB, given.decision_of(BOB).id, ("die:1",))
     then = given.choose(BOB, "die:1", loaded={"defence": [sides("gull")]})
 
     with pytest.raises(StaleDecision):
@@ -132,7 +132,7 @@ def test_async_12_a_late_or_repeated_answer_is_refused():
 def test_async_13_a_seat_without_a_player_is_still_asked():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
-    then = given.choose(BOB, *GAME.autopilot.answer(given.state, given.asked(BOB)))
+    then = given.choose(BOB, *GAME.autopilot.answer(given.state, given.decision_of(BOB)))
 
     assert then.state.battle is None
     assert then.state.players[ANN].ships == [space("z_ausonian_sea")]
@@ -145,13 +145,13 @@ def test_async_14_a_winning_defender_is_not_asked():
 
 def test_async_13_the_autopilot_begins_nothing_and_avoids_fights():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea"}, dice="arrow", movement=5))
-    asked = given.asked(ANN)
+    asked = given.decision_of(ANN)
     assert GAME.autopilot.answer(given.state, asked) == ("end",)
 
     moving = given.choose(ANN, "move:z_fish")
     assert moving.keys(ANN)[0] == "to:z_ausonian_sea"
-    assert GAME.autopilot.answer(moving.state, moving.asked(ANN)) == ("to:z_cephallenian_sea",)
+    assert GAME.autopilot.answer(moving.state, moving.decision_of(ANN)) == ("to:z_cephallenian_sea",)
     buying = given.choose(ANN, "rings")
-    assert GAME.autopilot.answer(buying.state, buying.asked(ANN)) == ("buy:0",)
+    assert GAME.autopilot.answer(buying.state, buying.decision_of(ANN)) == ("buy:0",)
     rolling = given.choose(ANN, "end")
-    assert GAME.autopilot.answer(rolling.state, rolling.asked(BOB)) == rolling.keys(BOB), "all six dice are kept"
+    assert GAME.autopilot.answer(rolling.state, rolling.decision_of(BOB)) == rolling.keys(BOB), "all six dice are kept"

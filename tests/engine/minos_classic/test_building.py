@@ -16,7 +16,7 @@ def kinds(before: tuple[str, ...], points: int = 9, talents: int = 99, **more: A
     if "build:s_pylos" not in given.keys(ANN):
         return set()
     then = given.choose(ANN, "build:s_pylos")
-    if then.asked(ANN).rule == "BUILD-9":
+    if then.decision_of(ANN).rule == "BUILD-9":
         return set(then.keys(ANN))
     return {f"kind:{fact.kind}" for fact in then.facts if isinstance(fact, BuildingPlaced)}
 
@@ -41,7 +41,7 @@ def test_build_3_costs_depend_on_the_number_in_the_stack(number: int, talents: i
 
     then = acting(table({ANN: "s_pylos"}, stacks={"s_pylos": before}, building=points, talents=talents))
     then = then.choose(ANN, "build:s_pylos")
-    if then.asked(ANN).rule == "BUILD-9":
+    if then.decision_of(ANN).rule == "BUILD-9":
         then = then.choose(ANN, f"kind:{kind}")
 
     assert stack(then, "s_pylos") == (*before, kind)

@@ -36,7 +36,7 @@ def test_dice_3_dice_not_kept_are_rolled_up_to_twice():
     assert then.facts == (DiceRolled(ANN, 2, ("scales", "arrow", "gull", "build", "gull", "gull"), (4, 5)),)
     then = then.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5")
     assert then.state.turn.dice[5] == "star"
-    assert then.asked(ANN).rule == "TURN-2"
+    assert then.decision_of(ANN).rule == "TURN-2"
 
 
 def test_dice_4_dice_kept_before_may_be_rolled_later():
@@ -50,13 +50,13 @@ def test_dice_4_dice_kept_before_may_be_rolled_later():
 def test_dice_5_rolling_may_stop_early_and_ends_after_three():
     given = rolling(FIRST)
     stopped = given.choose(ANN, "die:1", "die:2", "die:3", "die:4", "die:5", "die:6")
-    assert stopped.asked(ANN).rule == "TURN-2"
+    assert stopped.decision_of(ANN).rule == "TURN-2"
     assert stopped.state.turn.rolls == 1
     assert stopped.look().phase == "action"
 
     third = given.choose(ANN).choose(ANN)
     assert third.state.turn.rolls == 3
-    assert third.asked(ANN).rule == "TURN-2"
+    assert third.decision_of(ANN).rule == "TURN-2"
 
 
 def test_dice_6_each_die_is_spent_once():

@@ -76,7 +76,7 @@ def test_fight_7_a_battle_leaves_the_turns_dice_and_pools_alone():
 
 def test_fight_8_the_attacker_completes_his_rolls_first():
     given = at_sea(GULLS, STARS, rings={ANN: 1, BOB: 1})
-    assert given.asked(ANN).rule == "FIGHT-10"
+    assert given.decision_of(ANN).rule == "FIGHT-10"
     assert given.state.battle is not None
     assert given.state.battle.defence_dice == []
 
@@ -94,7 +94,7 @@ def test_fight_9_the_first_roll_is_free_for_both():
 
 def test_fight_10_each_reroll_of_any_dice_costs_a_ring():
     given = at_sea("gull arrow gull arrow gull arrow", rings={ANN: 2})
-    assert given.asked(ANN).at_least == 0
+    assert given.decision_of(ANN).at_least == 0
 
     then = given.choose(ANN, "die:1", "die:5", loaded={"attack": [sides("star joker")]})
     assert then.state.battle is not None

@@ -86,7 +86,7 @@ def test_house_4_the_order_applies_while_behind_and_within_limit():
 
     none = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 0})
     assert none.state.players[BOB].rings == 5
-    assert none.asked(ANN).rule == "TURN-2"
+    assert none.decision_of(ANN).rule == "TURN-2"
 
     holds = at_sea(GULLS, GULLS, rings={BOB: 5}, orders={BOB: 5})
     assert holds.state.players[BOB].rings == 5, "a tie is his, nothing is spent"
@@ -154,15 +154,17 @@ def test_house_4_an_order_during_a_duel_counts_its_rings():
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot.answer(state, given.asked(BOB)) == all_gulls
+    assert GAME.autopilot.answer(state, given.decision_of(BOB)) == all_gulls
 
     rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
     assert (
-        GAME.autopilot.answer(place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.asked(BOB))
+        GAME.autopilot.answer(
+            place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.decision_of(BOB)
+        )
         == ()
     )
     state = place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot.answer(state, rolled.asked(BOB)) == all_gulls[1:]
+    assert GAME.autopilot.answer(state, rolled.decision_of(BOB)) == all_gulls[1:]
 
 
 def ways_to(scope: str, dice: str, *spent: str) -> set[str]:
@@ -172,7 +174,7 @@ def ways_to(scope: str, dice: str, *spent: str) -> set[str]:
     if "gulls" not in given.keys(ANN):
         return set()
     then = given.choose(ANN, "gulls")
-    return set(keys(then, "")) if then.asked(ANN).rule == "DICE-7" else {"one"}
+    return set(keys(then, "")) if then.decision_of(ANN).rule == "DICE-7" else {"one"}
 
 
 def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():

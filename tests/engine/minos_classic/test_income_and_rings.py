@@ -94,7 +94,7 @@ def test_rings_2_the_number_is_chosen_before_dice_are_spent():
     before = acting(table(dice="arrow arrow star", talents=35))
     given = before.choose(ANN, "rings").choose(ANN, "natural:1+star:1")
 
-    assert given.asked(ANN).rule == "RINGS-2"
+    assert given.decision_of(ANN).rule == "RINGS-2"
     assert given.state == before.state
     then = given.choose(ANN, "buy:1")
     assert then.state.turn.used[:3] == [True, False, True]
@@ -102,7 +102,7 @@ def test_rings_2_the_number_is_chosen_before_dice_are_spent():
 
 
 def test_rings_2_nothing_is_asked_if_no_ring_is_affordable():
-    assert acting(table(dice="arrow", talents=9)).choose(ANN, "rings").asked(ANN).rule == "TURN-2"
+    assert acting(table(dice="arrow", talents=9)).choose(ANN, "rings").decision_of(ANN).rule == "TURN-2"
     supply = acting(table(dice="arrow", talents=50, rings={BOB: 48})).choose(ANN, "rings")
     assert supply.keys(ANN) == ("buy:0", "buy:1")
 
@@ -116,10 +116,10 @@ def test_rings_3_rings_are_kept_without_limit():
 def test_rings_4_no_rings_are_bought_in_a_battle():
     laid = table({ANN: "z_fish", BOB: "z_messenian_sea"}, movement=1, dice="arrow", rings={ANN: 1})
     then = acting(laid).choose(ANN, "move:z_fish")
-    if then.asked(ANN).rule == "MOVE-18":
+    if then.decision_of(ANN).rule == "MOVE-18":
         then = then.choose(ANN, "to:z_messenian_sea", loaded={"attack": [sides("gull gull gull gull gull gull")]})
 
-    assert then.asked(ANN).rule == "FIGHT-10"
+    assert then.decision_of(ANN).rule == "FIGHT-10"
     with pytest.raises(NotAnOption):
         then.choose(ANN, "rings")
 

@@ -23,7 +23,7 @@ def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: Any) 
     if f"move:{piece}" not in given.keys(ANN):
         return set()
     then = given.choose(ANN, f"move:{piece}")
-    if then.asked(ANN).rule == "MOVE-18":
+    if then.decision_of(ANN).rule == "MOVE-18":
         return {key.removeprefix("to:") for key in then.keys(ANN)}
     return {fact.target for fact in then.facts if isinstance(fact, PieceMoved)}
 
@@ -186,7 +186,7 @@ def test_move_17_rolls_reveal_something_and_steps_do_not():
 
 def test_move_18_targets_are_sorted_by_distance():
     given = acting(table({ANN: "z_fish"}, movement=2)).choose(ANN, "move:z_fish")
-    options = given.asked(ANN).options
+    options = given.decision_of(ANN).options
 
     assert [option.key for option in options[:5]] == [
         "to:z_ausonian_sea",
@@ -220,7 +220,7 @@ def test_a_move_is_logged_before_the_loss_of_its_colony():
 
 def label(pieces: dict[int, str], piece: str, movement: int = 1) -> Message:
     given = acting(table(pieces, movement=movement, seats=3))
-    return next(option.label for option in given.asked(ANN).options if option.key == f"move:{piece}")
+    return next(option.label for option in given.decision_of(ANN).options if option.key == f"move:{piece}")
 
 
 def test_move_18_turn_2_the_menu_names_the_only_target():

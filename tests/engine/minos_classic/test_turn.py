@@ -16,10 +16,10 @@ KEEP_ALL = tuple(f"die:{number}" for number in range(1, 7))
 
 def test_turn_1_a_turn_rolls_then_acts_then_ends():
     given = Situation(GAME, table(), BeginTurn(ANN), seats=2)
-    assert given.asked(ANN).rule == "DICE-3"
+    assert given.decision_of(ANN).rule == "DICE-3"
 
     acting_now = given.choose(ANN, *KEEP_ALL)
-    assert acting_now.asked(ANN).rule == "TURN-2"
+    assert acting_now.decision_of(ANN).rule == "TURN-2"
 
     assert acting_now.choose(ANN, "end").state.turn.seat == BOB
 
@@ -56,7 +56,7 @@ def test_turn_5_an_idle_turn_ends_by_choice_only():
     given = acting(table())
 
     assert given.keys(ANN) == ("end",)
-    assert given.asked(ANN).shown
+    assert given.decision_of(ANN).shown
 
 
 def test_turn_5_a_turn_cannot_end_during_a_battle():
@@ -65,7 +65,7 @@ def test_turn_5_a_turn_cannot_end_during_a_battle():
     then = given.choose(ANN, "move:z_fish").choose(
         ANN, "to:z_messenian_sea", loaded={"attack": [sides("gull gull gull gull gull gull")]}
     )
-    assert then.asked(ANN).rule == "FIGHT-10"
+    assert then.decision_of(ANN).rule == "FIGHT-10"
     with pytest.raises(NotAnOption):
         then.choose(ANN, "end")
 
@@ -115,7 +115,7 @@ def test_turn_8_an_eliminated_players_turn_ends_immediately():
 def test_turn_2_the_menu_names_the_only_choice():
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_kyme": ("warehouse",)}, dice="joker gull", building=1, talents=9)
 
-    labels = {option.key: option.label for option in acting(laid).asked(ANN).options}
+    labels = {option.key: option.label for option in acting(laid).decision_of(ANN).options}
 
     assert labels["gulls"].id == "minos_classic.action.gulls", "three combinations are asked about"
     assert labels["income"].id == "minos_classic.choice.combination"
@@ -124,6 +124,6 @@ def test_turn_2_the_menu_names_the_only_choice():
     assert labels["build:s_pylos"].id == "minos_classic.action.build", "three kinds are possible"
 
     laid = table({ANN: "s_pylos"}, stacks={"s_pylos": ("dwelling",) * 3}, building=4)
-    wall = next(option for option in acting(laid).asked(ANN).options if option.key == "build:s_pylos")
+    wall = next(option for option in acting(laid).decision_of(ANN).options if option.key == "build:s_pylos")
     assert wall.label.id == "minos_classic.action.only"
     assert wall.target == "s_pylos"

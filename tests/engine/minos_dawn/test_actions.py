@@ -45,7 +45,7 @@ def test_act_1_seats_take_turns_with_one_die_each():
 def test_act_1_a_seat_without_dice_is_passed_over():
     state = bare(2)
     state.rows[0] = [Die(BOB, 0, 6)]
-    assert with_steps(state, NextTurn(0)).asked(BOB).rule == "ACT-7"
+    assert with_steps(state, NextTurn(0)).decision_of(BOB).rule == "ACT-7"
 
 
 def test_act_2_any_of_the_highest_dice_may_be_retrieved():
@@ -208,7 +208,7 @@ def test_wild_1_the_first_point_decides_the_action_of_all_others():
     wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
     assert then.keys(ALICE)[:4] == wild
     then = then.choose(ALICE, "wild:expand")
-    assert then.asked(ALICE).rule == "WILD-1"
+    assert then.decision_of(ALICE).rule == "WILD-1"
     assert facts_of(then, ActionChosen) == []
     then = then.choose(ALICE, "place:1")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
@@ -230,7 +230,7 @@ def test_wild_1_after_playing_a_decree_all_points_must_develop():
     then = turn(WILD, 0, 2, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "wild:develop")
     then = then.choose(ALICE, "card:A1-03")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "develop")]
-    assert then.asked(ALICE).rule == "ACT-7"
+    assert then.decision_of(ALICE).rule == "ACT-7"
     assert (then.state.turn.acts_as, then.state.turn.points) == (DEVELOP, 1)
     assert then.choose(ALICE, "develop").choose(ALICE, "card:A1-06").state.turn.points == 0
 
@@ -259,10 +259,10 @@ def test_wild_3_only_wild_and_value_traits_are_due():
 
 def test_wild_4_effect_points_go_to_one_action_without_traits():
     then = with_steps(table(), WildPoints(ALICE, "bonus:red07", 2)).choose(ALICE, "wild:expand")
-    assert then.asked(ALICE).rule == "WILD-1"
+    assert then.decision_of(ALICE).rule == "WILD-1"
     then = then.choose(ALICE, "place:1")
     assert facts_of(then, ActionChosen) == [ActionChosen(ALICE, "expand")]
-    assert then.asked(ALICE).rule == "EFF-14"
+    assert then.decision_of(ALICE).rule == "EFF-14"
     assert then.state.players[ALICE].warriors[1] == 2
     assert facts_of(then, TraitBegan) == []
     assert then.choose(ALICE, "skip").pending == []
@@ -374,7 +374,7 @@ def to_influence_3(**alice):
 
 def test_extra_2_extra_actions_may_precede_draw_or_palace():
     then = to_influence_3(area=["A1-01"], weaponry=1, bonus_tiles=["blue01"])
-    assert then.asked(ALICE).rule == "EFF-46"
+    assert then.decision_of(ALICE).rule == "EFF-46"
     assert then.keys(ALICE) == ("either:1", "either:2", "march", "gather:grain", "bonus:blue01")
     gathered = then.choose(ALICE, "gather:grain")
     assert gathered.keys(ALICE) == ("either:1", "either:2", "bonus:blue01")
@@ -394,7 +394,7 @@ def test_extra_2_draw_or_palace_with_one_outcome_is_not_asked():
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
     then = to_influence_3(weaponry=1).choose(ALICE, "gather:grain")
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
-    assert then.asked(ALICE).rule == "ACT-7"
+    assert then.decision_of(ALICE).rule == "ACT-7"
 
 
 def test_a_played_card_spends_its_point_and_the_next_is_offered():

@@ -78,7 +78,7 @@ def rich():
 
 def beside(state, question):
     """Return the kinds of asides that the question has."""
-    decision = with_steps(state, question).asked(ALICE)
+    decision = with_steps(state, question).decision_of(ALICE)
     return {option.key.partition(":")[0] for option in decision.options if decision.is_aside(option.key)}
 
 

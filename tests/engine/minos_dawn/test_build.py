@@ -96,7 +96,7 @@ def test_build_6_the_foundation_gives_all_it_shows_and_is_used_up():
     state.foundations[2] = "f06"
     then = building(state=state).choose(ALICE, "city:2")
     assert facts_of(then, CityBuilt) == [CityBuilt(ALICE, 2, "f06")]
-    assert then.asked(ALICE).rule == "EFF-6"
+    assert then.decision_of(ALICE).rule == "EFF-6"
     then = then.choose(ALICE, "temp:wood").choose(ALICE, "temp:wood").choose(ALICE, "temp:grain")
     assert then.state.players[ALICE].vp == 2
     assert then.state.foundations[2] == ""

@@ -64,7 +64,7 @@ def test_gen_2_vp_are_paid_whole_or_not_at_all():
     for vp, offered in ((2, False), (3, True)):
         state = table(2, vp=vp, area=["A1-01"])
         then = with_steps(state, Benefit(ALICE, f"decree:{card}"))
-        if then.asked(ALICE).rule == "GEN-8":
+        if then.decision_of(ALICE).rule == "GEN-8":
             then = then.choose(ALICE, "effect:2")
         assert ("convert" in then.keys(ALICE)) is offered
 
@@ -81,7 +81,7 @@ def test_gen_5_an_effect_ends_before_the_next():
     then = resolve(state, Good(2)).choose(ALICE, "good:silver")
     kinds = [type(fact).__name__ for fact in then.facts]
     assert kinds == ["GoodGained", "Gained", "CardDrawn"]
-    assert then.asked(ALICE).rule == "EFF-7"
+    assert then.decision_of(ALICE).rule == "EFF-7"
 
 
 def test_gen_6_unavailable_gains_are_lost():
@@ -115,7 +115,7 @@ def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
 def test_gen_8_the_order_is_asked_if_an_effect_counts_an_advance():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "advance lowest 1; if tracks>=3: vp 2")
     then = with_steps(table(2, tracks=[2, 3, 3]), Benefit(ALICE, f"decree:{card}"))
-    assert then.asked(ALICE).rule == "GEN-8"
+    assert then.decision_of(ALICE).rule == "GEN-8"
 
 
 def test_card_2_every_decree_is_in_one_place():
@@ -327,7 +327,7 @@ def test_track_i3_i6_the_seat_chooses_draw_or_palace(space):
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
     then = reach(0, space, area=["A1-01"])
     assert then.keys(ALICE) == ("either:1", "either:2")
-    assert then.asked(ALICE).private
+    assert then.decision_of(ALICE).private
     placed = then.choose(ALICE, "either:2")
     assert "skip" not in placed.keys(ALICE)
     assert placed.choose(ALICE, "card:A1-01").state.players[ALICE].palace == ["A1-01"]

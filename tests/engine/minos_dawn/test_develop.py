@@ -117,10 +117,10 @@ def test_dev_10_eff_92_a_card_finishes_before_the_next():
     chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
     then = with_steps(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")
-    assert then.asked(ALICE).prompt.blanks["reason"] == reason(f"decree:{chain}")
+    assert then.decision_of(ALICE).prompt.blanks["reason"] == reason(f"decree:{chain}")
     then = then.choose(ALICE, f"card:{MARKET}")
     assert facts_of(then, Gained) == [Gained(ALICE, "coins", 6, f"decree:{MARKET}")]
-    assert then.asked(ALICE).prompt.blanks["reason"] == reason("bonus:blue05")
+    assert then.decision_of(ALICE).prompt.blanks["reason"] == reason("bonus:blue05")
 
 
 def test_dev_11_played_decrees_stay_through_the_clean_up():
@@ -132,7 +132,7 @@ def test_dev_11_played_decrees_stay_through_the_clean_up():
 def test_dev_12_a_seat_that_can_pay_for_nothing_may_only_decline():
     then = develop(opens_offer=False, hand=[MARKET], coins=0)
     assert then.keys(ALICE) == ("skip",)
-    assert then.asked(ALICE).private
+    assert then.decision_of(ALICE).private
 
 
 def test_eff_12_card_3_decrees_played_by_effects_come_from_hand_and_cost_coins():

@@ -27,7 +27,7 @@ def test_round_1_begins_with_the_abilities_then_rolls():
     then = with_steps(state, BeginRound())
     kinds = [type(fact).__name__ for fact in then.facts]
     assert kinds.index("RoundBegan") < kinds.index("GoodGained") < kinds.index("DiceRolled")
-    assert then.asked(ALICE).rule == "DRAFT-3"
+    assert then.decision_of(ALICE).rule == "DRAFT-3"
     assert then.state.round == 2
 
 

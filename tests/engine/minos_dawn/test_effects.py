@@ -160,7 +160,7 @@ def test_eff_19_wild_points_go_to_one_action():
     then = resolve(table(2, hand=["A1-03"], coins=9), Wild(2))
     assert then.keys(ALICE) == ("wild:prepare", "wild:develop", "wild:build", "wild:expand", "skip")
     then = then.choose(ALICE, "wild:develop")
-    assert then.asked(ALICE).rule == "DEV-1"
+    assert then.decision_of(ALICE).rule == "DEV-1"
 
 
 def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
@@ -169,7 +169,7 @@ def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
     assert [fact.space for fact in facts_of(then, Advanced)] == [1, 2]
     then = begin("advance cultural 1 instead if tracks>=3: advance any 2", tracks=[3, 3, 3])
     then = then.choose(ALICE, "track:influence")
-    assert then.asked(ALICE).rule == "TRACK-4"
+    assert then.decision_of(ALICE).rule == "TRACK-4"
 
 
 def test_eff_25_a_chosen_ship_pays_its_route_income():
@@ -230,11 +230,11 @@ def test_eff_41_a_trait_is_not_offered_if_its_coins_buy_nothing():
 def test_eff_41_info_13_turn_options_reveal_nothing_of_the_hand():
     for hand in (["A1-02"], ["A1-02", "A1-03"]):
         then = in_turn(hand=hand)
-        assert then.asked(ALICE).private
+        assert then.decision_of(ALICE).private
         check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
     # If the area has a card, or area and hand are empty, the question depends on no hand card.
-    assert not in_turn(hand=["A1-02"], area=["A1-03"]).asked(ALICE).private
-    assert not in_turn().asked(ALICE).private
+    assert not in_turn(hand=["A1-02"], area=["A1-03"]).decision_of(ALICE).private
+    assert not in_turn().decision_of(ALICE).private
 
 
 def test_eff_41_a_useless_conversion_may_only_be_declined():
@@ -242,13 +242,13 @@ def test_eff_41_a_useless_conversion_may_only_be_declined():
     step = Convert(ALICE, palace_trait(), 0)
     then = with_steps(state, step)
     assert then.keys(ALICE) == ("skip",)
-    assert then.asked(ALICE).private
+    assert then.decision_of(ALICE).private
     check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
     # Outside the turn, the options must not reveal that the hand has no suitable card.
     state.turn = None
     then = with_steps(state, step)
     assert then.keys(ALICE) == ("convert", "skip")
-    assert not then.asked(ALICE).private
+    assert not then.decision_of(ALICE).private
 
 
 def test_eff_41_the_cost_is_paid_before_the_gain():
@@ -270,7 +270,7 @@ def test_eff_31_42_a_conversion_repeats_until_declined_or_unaffordable():
 def test_eff_32_discarding_is_a_cost_and_brings_no_coins():
     hand = cards(4)
     then = begin("discard 3 => vp 6", hand=hand).choose(ALICE, "convert")
-    assert then.asked(ALICE).private
+    assert then.decision_of(ALICE).private
     then = then.choose(ALICE, *(f"card:{card}" for card in hand[:3]))
     assert facts_of(then, CardsDiscarded)[0].cards == tuple(hand[:3])
     player = then.state.players[ALICE]
@@ -313,7 +313,7 @@ def test_eff_46_only_possible_sides_are_offered():
     state = table(2, area=["A1-01"])
     state.boxed, state.decks = state.decks[0] + state.decks[1], [[], []]
     then = with_steps(state, Benefit(ALICE, "track:influence:3"))
-    assert then.asked(ALICE).rule == "EFF-23"
+    assert then.decision_of(ALICE).rule == "EFF-23"
 
 
 def test_eff_47_parts_take_effect_in_written_order():
@@ -326,7 +326,7 @@ def test_eff_90_a_choice_outside_its_owners_turn_goes_to_the_owner():
     state = table(2)
     give(state, BOB, tracks=[0, 3, 0])
     then = with_steps(state, Resolve(BOB, "progress", Advance(1, 1)))
-    assert then.asked(BOB).rule == "EFF-7"
+    assert then.decision_of(BOB).rule == "EFF-7"
 
 
 def test_an_operator_without_its_entry_fails_when_the_table_is_loaded():

@@ -48,7 +48,7 @@ def test_income_4_each_ship_pays_but_temps_wait_for_the_visit():
         ("route:egypt:1", "weaponry", 1),
         ("route:ugarit:2", "coins", 1),
     ]
-    assert then.asked(ALICE).rule == "INCOME-4"
+    assert then.decision_of(ALICE).rule == "INCOME-4"
     then = then.choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].temps == [0, 0, 0, 0, 0, 1]
 
@@ -68,12 +68,12 @@ def test_income_4_other_choices_follow_the_reveal_in_turn_order(monkeypatch):
     state = table(2, ships=[1, 0, 0], area=["A1-01"])
     give(state, BOB, ships=[1, 0, 0])
     then = income(state)
-    assert then.asked(ALICE).rule == "INCOME-6"
+    assert then.decision_of(ALICE).rule == "INCOME-6"
     then = then.choose(ALICE, "card:A1-01")
     assert facts_of(then, CardPlaced)
     assert [decision.seat for decision in then.pending] == [ALICE]
-    assert then.asked(ALICE).rule == "TRACK-4"
-    assert then.choose(ALICE, "track:influence").asked(BOB).rule == "TRACK-4"
+    assert then.decision_of(ALICE).rule == "TRACK-4"
+    assert then.choose(ALICE, "track:influence").decision_of(BOB).rule == "TRACK-4"
 
 
 def test_income_4_card_8_the_offer_is_full_again_after_each_seat(monkeypatch):
@@ -83,7 +83,7 @@ def test_income_4_card_8_the_offer_is_full_again_after_each_seat(monkeypatch):
     give(state, BOB, ships=[1, 0, 0])
     then = income(state)
     then = then.choose(ALICE, f"draw:{then.state.offer[0]}")
-    assert then.asked(BOB).rule == "EFF-9"
+    assert then.decision_of(BOB).rule == "EFF-9"
     assert len(then.state.offer) == 5
 
 
@@ -111,7 +111,7 @@ def test_income_6_track_i2_i5_i7_influence_limits_cards_for_the_palace(influence
 def test_income_6_area_cards_are_free_and_hand_cards_cost_vp():
     state = table(2, area=["A1-01"], hand=["A1-02", "A1-03"], vp=5, tracks=[2, 0, 0], scored=[5, 0, 0, 0, 0, 0, 0, 0])
     then = income(state)
-    assert then.asked(ALICE).private
+    assert then.decision_of(ALICE).private
     assert then.keys(ALICE) == ("card:A1-01", "card:A1-02", "card:A1-03", "done")
     then = then.choose(ALICE, "card:A1-02")
     assert then.keys(ALICE) == ("card:A1-01", "done")
@@ -219,13 +219,13 @@ def test_income_2_all_missing_temps_are_asked_about_together():
 
 def test_abil_sa2_the_level_sets_gains_at_the_rounds_start():
     then = with_steps(table(2, ability=SA2), GainAtStart(ALICE))
-    assert then.asked(ALICE).rule == "EFF-6"
+    assert then.decision_of(ALICE).rule == "EFF-6"
     state = table(2, ability=SA2, tracks=[0, 2, 0])
     then = with_steps(state, GainAtStart(ALICE))
     assert sum(then.state.players[ALICE].goods) == 1
     assert then.state.players[ALICE].income == 1
     then = with_steps(table(2, ability=SA2, tracks=[0, 5, 0]), GainAtStart(ALICE))
-    assert then.asked(ALICE).rule == "GEN-8"
+    assert then.decision_of(ALICE).rule == "GEN-8"
     then = then.choose(ALICE, "effect:2").choose(ALICE, "good:wood").choose(ALICE, "temp:herb")
     assert then.state.players[ALICE].goods[3] == then.state.players[ALICE].temps[5] == 1
 
@@ -233,7 +233,7 @@ def test_abil_sa2_the_level_sets_gains_at_the_rounds_start():
 def test_abil_sa2_an_early_gain_is_secret_and_automatic():
     state = table(2, ability=SA2, tracks=[0, 5, 0])
     then = income(state)
-    assert then.asked(ALICE).rule == "ABIL-SA2"
+    assert then.decision_of(ALICE).rule == "ABIL-SA2"
     then = then.choose(ALICE, "temp:wood").choose(ALICE, "good:grain")
     assert then.look(BOB).sealed.early_temp == ""
     assert then.look(ALICE).sealed.early_temp == "wood"
@@ -247,8 +247,8 @@ def test_abil_sa2_the_seat_is_asked_again_if_a_gain_is_unavailable():
     state = table(2, ability=SA2, tracks=[0, 5, 0], early_temp=3, early_good=4)
     state.temps[3] = state.stacks[4] = 0
     then = with_steps(state, GainAtStart(ALICE))
-    assert then.asked(ALICE).rule == "EFF-6"
-    assert then.choose(ALICE, "temp:herb").asked(ALICE).rule == "EFF-7"
+    assert then.decision_of(ALICE).rule == "EFF-6"
+    assert then.choose(ALICE, "temp:herb").decision_of(ALICE).rule == "EFF-7"
 
 
 def test_abil_sa2_naming_can_wait_and_is_skipped_in_the_last_round():

@@ -117,7 +117,7 @@ def test_extra_2_extra_actions_may_precede_a_nested_effect():
     assert "card:A1-03" not in then.keys(ALICE)
     then = then.choose(ALICE, "bonus:blue01")
     assert then.state.players[ALICE].coins == 5
-    assert then.asked(ALICE).rule == "DEV-1"
+    assert then.decision_of(ALICE).rule == "DEV-1"
     assert "bonus:blue01" not in then.keys(ALICE)
 
 
@@ -132,24 +132,24 @@ def after_the_first_effect(*, tiles):
 
 def test_extra_2_a_battle_may_precede_an_effect_that_counts_its_gains():
     then = after_the_first_effect(tiles=["I-01"])
-    assert then.asked(ALICE).rule == "GEN-8"
+    assert then.decision_of(ALICE).rule == "GEN-8"
     assert {"effect:2", "battle:1"} <= set(then.keys(ALICE))
     assert then.choose(ALICE, "effect:2").state.players[ALICE].vp == 0
     fought = then.choose(ALICE, "battle:1")
     assert Gained(ALICE, "vp", 6, "decree:A1-22") in fought.facts
-    assert fought.asked(ALICE).rule != "GEN-8"
+    assert fought.decision_of(ALICE).rule != "GEN-8"
 
 
 def test_extra_2_an_effect_unaffected_by_extra_actions_does_not_wait():
     then = after_the_first_effect(tiles=[])
-    assert then.asked(ALICE).rule != "GEN-8"
+    assert then.decision_of(ALICE).rule != "GEN-8"
     assert then.state.players[ALICE].weaponry == 3
 
 
 def test_extra_2_no_extra_action_interrupts_an_effect():
     state = table(2, hand=["A1-03"], bonus_tiles=["blue01", "blue05"])
     then = turn(state=state).choose(ALICE, "bonus:blue05")
-    assert then.asked(ALICE).rule == "DEV-1"
+    assert then.decision_of(ALICE).rule == "DEV-1"
     assert then.keys(ALICE) == ("skip",)
 
 
@@ -180,7 +180,7 @@ def test_extra_5_a_trade_bonus_is_used_once():
 
 def test_extra_6_any_number_of_cards_may_be_sold():
     then = turn(hand=["A1-01", "A1-02", "A1-03"]).choose(ALICE, "sell")
-    decision = then.asked(ALICE)
+    decision = then.decision_of(ALICE)
     assert (decision.at_least, decision.at_most, decision.private) == (1, 3, True)
     then = then.choose(ALICE, "card:A1-01", "card:A1-03")
     assert facts_of(then, CardsDiscarded) == [CardsDiscarded(ALICE, ("A1-01", "A1-03"), "sell")]

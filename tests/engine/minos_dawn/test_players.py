@@ -17,7 +17,7 @@ from tests.engine.minos_dawn.table import ALICE, BOB, plain, table, warriors, wi
 
 
 def answer(situation, seat=ALICE, name="greedy"):
-    keys = POLICIES[name](lambda: situation.look(seat), situation.asked(seat), FastChance(b"whim"))
+    keys = POLICIES[name](lambda: situation.look(seat), situation.decision_of(seat), FastChance(b"whim"))
     return keys[0] if keys else ""
 
 

@@ -66,7 +66,7 @@ def test_prog_5_a_seat_without_a_group_is_not_asked():
     state.rows[3] = [Die(ALICE, GRAY, 6)] * 2
     state.rows[4] = [Die(ALICE, GRAY, 6)] * 2
     then = with_steps(state, DraftDice(), RevealAdvances())
-    assert then.asked(BOB).rule == "DRAFT-3"
+    assert then.decision_of(BOB).rule == "DRAFT-3"
     then = then.choose(BOB, "draft:gray1:prepare")
     assert then.pending == []
 
@@ -77,8 +77,8 @@ def test_prog_6_a_seat_declares_while_others_still_draft():
     state.rows = [[Die(ALICE, RED, 4)], [Die(ALICE, GRAY, 1)], [Die(ALICE, GRAY, 1)], [Die(BOB, GRAY, 1)], []]
     state.rows[4] = [Die(BOB, GRAY, 1)] * 2
     then = with_steps(state, DraftDice(), RevealAdvances()).choose(ALICE, "draft:red5:build")
-    assert then.asked(BOB).rule == "DRAFT-3"
-    assert then.asked(ALICE).rule == "PROG-5"
+    assert then.decision_of(BOB).rule == "DRAFT-3"
+    assert then.decision_of(ALICE).rule == "PROG-5"
     then = then.choose(ALICE, "advance:influence")
     assert facts_of(then, AdvancesDeclared) == []
     assert then.look(BOB).sealed.tracks == ()
@@ -109,7 +109,7 @@ def test_prog_10_only_the_sa5_exchange_may_interrupt_advances():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
     state.opened = (Sealed(3, tracks=[1]), Sealed(3))
     then = with_steps(state, CarryOutAdvances(ALICE))
-    assert then.asked(ALICE).rule == "EFF-14"
+    assert then.decision_of(ALICE).rule == "EFF-14"
     assert {"exchange:weaponry", "exchange:coins"} <= set(then.keys(ALICE))
     assert not {"bonus:blue01", "march"} & set(then.keys(ALICE))
 
@@ -121,7 +121,7 @@ def test_prog_11_a_site_may_be_reserved_for_each_build_point():
     state.rows = [[Die(ALICE, YELLOW, 6), Die(ALICE, GRAY, 3)], [Die(ALICE, BLUE, 1)] * 2, [Die(BOB, GRAY, 1)] * 4]
     state.sealed = [Sealed(ADVANCES), Sealed(3)]
     then = with_steps(state, DraftDice()).choose(ALICE, "advance:cultural")
-    assert then.asked(ALICE).rule == "PROG-11"
+    assert then.decision_of(ALICE).rule == "PROG-11"
     assert then.keys(ALICE) == ("city:2", "farm:1", "farm:2", "site:none")
     then = then.choose(ALICE, "city:2")
     assert then.keys(ALICE) == ()
@@ -158,7 +158,7 @@ def test_gen_5_nothing_is_exchanged_while_a_card_is_discarded_as_payment():
     then = with_steps(state, Benefit(ALICE, source))
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "convert")
-    assert then.asked(ALICE).rule == "EFF-32"
+    assert then.decision_of(ALICE).rule == "EFF-32"
     assert then.keys(ALICE) == ("card:A1-01", "card:A1-02")
 
 
@@ -196,7 +196,7 @@ def test_prog_12_an_uncontested_site_does_not_lapse():
 
 def test_prog_13_a_reserved_site_is_closed_until_its_holder_is_done():
     then = contest(2, 0)
-    assert then.asked(ALICE).seat == ALICE
+    assert then.decision_of(ALICE).seat == ALICE
     assert "city:2" not in then.keys(ALICE)
     then = then.choose(ALICE, "skip")
     assert "city:2" in then.keys(BOB)

@@ -111,7 +111,7 @@ def test_income_2_a_visits_progress_depends_on_answer_count_alone(
         for key in keys:
             then = then.choose(BOB, key)
         assert part_of_visit(then) in parts
-        assert then.asked(BOB).private
+        assert then.decision_of(BOB).private
         worlds.append([redeal_for_alice(then.state, secret) for secret in SECRETS])
     assert all(world == worlds[0] for world in worlds)
     assert {(world.sealed[BOB].stage, len(world.sealed[BOB].cards)) for world in worlds[0]} == parts

@@ -281,7 +281,7 @@ def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
     card = next(d.id for d in the_box().decrees.values() if d.effect == "drawactive 3")
     give(state, ALICE, hand=[card])
     then = with_steps(state, FinalScoring()).choose(ALICE, "region:2")
-    assert then.asked(ALICE).rule == "DEV-1"
+    assert then.decision_of(ALICE).rule == "DEV-1"
     then = then.choose(ALICE, f"card:{card}")
     assert len(facts_of(then, CardDrawn)) == 3
     player = then.state.players[ALICE]

@@ -213,7 +213,7 @@ def test_setup_25_sa2_names_its_temp_in_the_same_visit():
     for seat in (ALICE, BOB):
         then = then.choose(seat, *then.keys(seat)[:2])
         then = then.choose(seat, then.keys(seat)[0])
-    assert then.asked(ALICE).rule == "SETUP-25"
+    assert then.decision_of(ALICE).rule == "SETUP-25"
     then = then.choose(ALICE, "temp:wood")
     assert facts_of(then, TempGained) == [TempGained(ALICE, 3, "ability:SA2:1")]
     assert then.state.round == 1

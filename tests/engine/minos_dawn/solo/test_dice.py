@@ -291,7 +291,7 @@ def test_solo_round_2_solo_easy_3_the_limit_stays_six_with_17_dice():
 def test_solo_round_3_selection_alternates_until_both_have_four(first):
     then = roll(first=first)
     order = [RIVAL] * len(facts_of(then, RivalDiePlaced))
-    while then.asked(0).rule == "DRAFT-3":
+    while then.decision_of(0).rule == "DRAFT-3":
         then = then.choose(0, then.keys(0)[0])
         order += [0] * len(facts_of(then, DieDrafted)) + [RIVAL] * len(facts_of(then, RivalDiePlaced))
         if not then.pending:
@@ -302,7 +302,7 @@ def test_solo_round_3_selection_alternates_until_both_have_four(first):
 
 def test_solo_inv_9_the_draft_gives_four_dice_each():
     then = roll(first=RIVAL)
-    while then.pending and then.asked(0).rule == "DRAFT-3":
+    while then.pending and then.decision_of(0).rule == "DRAFT-3":
         then = then.choose(0, then.keys(0)[0])
     assert len(the_rival(then.state).drawn) == 4
 
@@ -326,8 +326,8 @@ def test_solo_human_9_a_lone_seat_reserves_no_sites():
     stand(state, "expand", "red1", "red1")
     begin_declaring(state, 0)
     then = happen(state, DraftDice(), RevealAdvances())
-    assert then.asked(0).rule == "PROG-5"
+    assert then.decision_of(0).rule == "PROG-5"
     # Cultural space 3 gives a Build AP. Several seats could reserve a site for the AP. PROG-11
     then = then.choose(0, "advance:cultural")
     assert then.state.phase == "progress"
-    assert then.asked(0).rule == "EFF-14"
+    assert then.decision_of(0).rule == "EFF-14"

@@ -149,7 +149,7 @@ def test_solo_end_2_solo_human_7_his_battles_come_first():
     rivals(state, r7=1, r1=1, r2=1, r6=1)
     then = the_end(state)
     assert [fact.region for fact in facts_of(then, RivalFought)] == [1, 6]
-    assert then.asked(0).rule == "SCORE-3a"
+    assert then.decision_of(0).rule == "SCORE-3a"
     assert then.keys(0) == ("region:2", "region:4", "region:5")
     then = then.choose(0, "region:2")
     assert [fact.region for fact in facts_of(then, SeaPeoplesDefeated)] == [2]

@@ -158,7 +158,7 @@ def test_solo_round_5_seat_and_rival_alternate_one_die_each(first):
     then = happen(state, NextTurn(0))
     order = [RIVAL] * len(facts_of(then, RivalDieRetrieved))
     while then.pending:
-        key = "end" if then.asked(0).rule == "ACT-7" else then.keys(0)[0]
+        key = "end" if then.decision_of(0).rule == "ACT-7" else then.keys(0)[0]
         then = then.choose(0, key)
         order += [0] * (key == "end") + [RIVAL] * len(facts_of(then, RivalDieRetrieved))
     assert order == [first, 1 - first] * 2
