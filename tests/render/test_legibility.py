@@ -4,11 +4,14 @@ from collections import Counter
 from itertools import combinations
 
 import pytest
-from PIL import ImageColor
+from PIL import ImageChops, ImageColor, ImageStat
 
 from render import theme
 from render.gallery import VISIONS, view_as
+from render.minos_dawn.icons import DICE
+from render.minos_dawn.plates.frame import die
 from render.paint import Painting, bounds
+from render.scene import BARE, Box, Icon, Layer, Scene
 
 LETTERS = (
     "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789"
@@ -62,8 +65,6 @@ def test_colours_of_seats_differ_widely():
 
 
 def tile(kind, seat, size):
-    from render.scene import Icon, Layer, Scene
-
     empty = Layer("empty", ())
     return Painting().paint(Scene(size, size, empty, 1, (Layer("one", (Icon(kind, size / 2, size / 2, size, seat),)),)))
 
@@ -77,6 +78,48 @@ def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
         shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]
         differing = sum(a != b for a, b in zip(*(s.get_flattened_data() for s in shapes), strict=True))
         assert differing >= 10, (one, other, differing)
+
+
+DIE = 76
+"""Side of the smallest die of a plate, in pixels."""
+INSIDE = (10, 10, DIE - 10, DIE - 10)
+"""The face of a die without its edge, whose contrast isn't the same for each colour."""
+
+
+def dice(vision, draw=die):
+    """Return a die of each colour as it looks in the frame, in black and white: only shapes are left."""
+    found = {}
+    for colour in DICE:
+        items = (Box(0, 0, DIE, DIE, theme.CREAM), *draw(f"{colour}5", DIE / 2, DIE / 2, DIE))
+        image = view_as(Painting().paint(Scene(DIE, DIE, BARE, 1, (Layer("die", items),))), vision).convert("L")
+        face = image.getpixel((10, DIE // 2))
+        found[colour] = (
+            image.crop(INSIDE)
+            .resize((DIE // 3, DIE // 3))
+            .point(lambda level, face=face: 255 * (abs(level - face) > 60))
+        )
+    return found
+
+
+def look_alike(pictures):
+    """Return the pairs that hardly differ by their shapes."""
+    return [
+        (one, other)
+        for one, other in combinations(pictures, 2)
+        if ImageStat.Stat(ImageChops.difference(pictures[one], pictures[other])).sum[0] < 20 * 255
+    ]
+
+
+@pytest.mark.parametrize("vision", VISIONS)
+def test_dice_colours_of_dawn_differ_by_shape_in_every_vision(vision):
+    assert look_alike(dice(vision)) == []
+
+
+def test_dice_that_differ_only_by_colour_look_alike():
+    def plain(text, x, y, side):
+        return [item for item in die(text, x, y, side) if not isinstance(item, Icon)]
+
+    assert look_alike(dice("grey", plain)) == [("red", "yellow"), ("red", "blue"), ("yellow", "blue")]
 
 
 @pytest.mark.parametrize("face", theme.FACES)
