@@ -1,11 +1,11 @@
 """`python -m render.side_by_side [--out DIR] [--before DIR]`: compare positions before and after a change.
 
-The pages in `docs/gallery` show each position that has an old picture: in Discord's frame, on a phone, at full size.
-`--before` names a folder with the gallery of an older commit, whose pictures are copied at half size. Without it, the
-old pictures already there are kept.
+The pages in `docs/gallery` show each position that has old pictures: in Discord's frame, on a phone, at full size.
+`--before` names a folder with the gallery of an older commit, whose pictures of these positions replace the old ones.
 """
 
 import argparse
+import re
 from collections.abc import Mapping, Sequence
 from io import BytesIO
 from pathlib import Path
@@ -15,14 +15,15 @@ from PIL import Image
 from engine.kernel.decision import Message
 from games import package_of
 from locales.words import Words
-from render.gallery import PICTURES, GalleryPicture, fit
+from render.gallery import PICTURES, VISIONS, GalleryPicture, fit
 from render.paint import Painting
-from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
+from render.plate import FRAME_HEIGHT, FRAME_WIDTH, WIDTH, Plate
 from render.worker import say_in
 
 COLOURS = 48
 """Number of colours in a file. This is enough to judge a picture and halves the file size."""
-OLD_WIDTH = 800
+PHONE_WIDTH = 268
+"""Width of a picture in a message, in pixels, if the phone is 390 wide."""
 BEFORE, AFTER = "before", "after"
 
 Files = Mapping[str, Sequence[tuple[str, tuple[int, int]]]]
@@ -34,13 +35,21 @@ def save(image: Image.Image, file: Path) -> None:
     image.convert("RGB").quantize(COLOURS, dither=Image.Dither.NONE).save(file, "PNG", optimize=True)
 
 
+def pictures_of(name: str, folder: Path) -> list[Path]:
+    """Return the pictures of a position that the gallery drew into `folder`, at full size and in all colours."""
+    named = re.compile(rf"{re.escape(name)}(-(?!frame|{'|'.join(VISIONS)})[a-z]+)?\.png")
+    return sorted(file for file in folder.glob("*.png") if named.fullmatch(file.name))
+
+
 def take_over(names: Sequence[str], old: Path, out: Path) -> None:
-    """Copy the old pictures of these positions from the folder `old`, at half size."""
+    """Copy the pictures of these positions from the folder `old`, at half size, and delete earlier copies."""
     for name in names:
-        if (old / f"{name}.png").exists():
-            with Image.open(old / f"{name}.png") as image:
-                half = image.convert("RGB").resize(fit(*image.size, OLD_WIDTH), Image.Resampling.LANCZOS)
-                save(half, out / BEFORE / f"{name}.png")
+        for stale in pictures_of(name, out / BEFORE):
+            stale.unlink()
+        for file in pictures_of(name, old):
+            with Image.open(file) as image:
+                half = image.convert("RGB").resize(fit(*image.size, WIDTH // 2), Image.Resampling.LANCZOS)
+                save(half, out / BEFORE / file.name)
 
 
 def row(files: Files, alt: str, *most: float) -> str:
@@ -69,17 +78,16 @@ def page(game: str, works: Mapping[str, GalleryPicture], words: Words, painting:
     title = words.say(Message(f"{package_of(game)}.name"), "en", {})
     lines = [f"# {title}: before and after", "", "[What to look at, and what cannot be read](README.md)", ""]
     for name, work in works.items():
-        old = out / BEFORE / f"{name}.png"
-        if not old.exists():
-            continue
-        with Image.open(old) as image:
-            files = {"Before": [(f"{BEFORE}/{old.name}", image.size)]}
         plates: Sequence[Plate] = work.draw(work.names, say_in("en", words, work.names))
-        for plate in plates:
+        files: dict[str, list[tuple[str, tuple[int, int]]]] = {"Before": [], "After": []}
+        for old in sorted(pictures_of(name, out / BEFORE), key=lambda file: not file.stem.endswith(plates[0].name)):
+            with Image.open(old) as image:
+                files["Before"].append((f"{BEFORE}/{old.name}", image.size))
+        for plate in plates if files["Before"] else ():
             file = out / AFTER / f"{name}-{plate.name}.png"
             save(Image.open(BytesIO(painting.png(plate.scene))), file)
-            files.setdefault("After", []).append((f"{AFTER}/{file.name}", (plate.scene.width, plate.scene.height)))
-        lines += section(name, files, plates[0].alt.splitlines()[0])
+            files["After"].append((f"{AFTER}/{file.name}", (plate.scene.width, plate.scene.height)))
+        lines += section(name, files, plates[0].alt.splitlines()[0]) if files["After"] else ()
     return "\n".join(lines).rstrip() + "\n"
 
 
@@ -90,10 +98,10 @@ def show(out: Path, old: Path | None = None) -> None:
         stale.unlink()
     for game, pictures in PICTURES.items():
         works = pictures()
+        shown = [name for name in works if pictures_of(name, out / BEFORE)] or list(works)
         if old is not None:
-            take_over(list(works), old, out)
+            take_over(shown, old, out)
         (out / f"{game}.md").write_text(page(game, works, words, painting, out), encoding="utf-8")
-        print(f"{game}: {sum((out / BEFORE / f'{name}.png').exists() for name in works)} positions")
 
 
 def main() -> None:
