@@ -1,0 +1,123 @@
+"""Find words and signs that can't be read on a plate: covered, touched by an icon, or cut."""
+
+from collections.abc import Collection
+from dataclasses import replace
+from functools import lru_cache
+
+from PIL import Image, ImageChops
+
+from render.paint import Easel, bounds
+from render.scene import Clip, Icon, Item, Rectangle, Scene, Text, enlarge, overlap
+
+
+def find_covered(scene: Scene) -> list[str]:
+    """Return the words that something painted later hides, and the needed icons that a later layer hides."""
+    found: list[str] = []
+    later: list[tuple[int, Item, Rectangle]] = []
+    for depth, layer in reversed(list(enumerate((scene.background, *scene.layers)))):
+        for item in reversed(layer.items):
+            if isinstance(item, Clip):
+                continue
+            here = bounds(item)
+            is_word = isinstance(item, Text)
+            if is_word or (isinstance(item, Icon) and layer.is_needed):
+                over = (each for above, each, there in later if (is_word or above > depth) and overlap(here, there))
+                if hidden_share(item, *over) > (HIDDEN_WORD if is_word else HIDDEN_ICON):
+                    found.append(f"{label(item)} in {layer.name} is covered")
+            later.append((depth, item, here))
+    return found
+
+
+HIDDEN_WORD, HIDDEN_ICON = 0.05, 0.35
+"""The largest share of a word, or of an icon that the question needs, that may be hidden."""
+
+
+@lru_cache(32768)
+def hidden_share(item: Item, *over: Item) -> float:
+    """Return the share of an item's pixels that the items `over` it hide."""
+    if not over or not (pixels := _count(own := _mask(item))):
+        return 0.0
+    (left, top), above = bounds(item)[:2], Image.new("L", own.size)
+    for each in over:
+        above.paste(255, (bounds(each)[0] - left, bounds(each)[1] - top), _mask(each))
+    return _count(ImageChops.multiply(own, above)) / pixels
+
+
+def find_entangled(scene: Scene) -> list[str]:
+    """Return the words that run into the icons below them. Words within an icon, or on a box above it, don't."""
+    found: list[str] = []
+    below: list[tuple[Item, Rectangle]] = []
+    for layer in (scene.background, *scene.layers):
+        for item in layer.items:
+            if isinstance(item, Clip):
+                continue
+            here = bounds(item)
+            if isinstance(item, Text):
+                under = [each for each, there in below if overlap(here, there)]
+                for place, each in enumerate(under):
+                    if isinstance(each, Icon) and INTO[0] < share_over(item, each, *under[place + 1 :]) < INTO[1]:
+                        found.append(f"{label(item)} in {layer.name} runs into {label(each)}")
+            below.append((item, here))
+    return found
+
+
+INTO = 0.05, 0.7
+"""A word runs into an icon if this share of its pixels is above the icon: at least, and at most."""
+
+
+@lru_cache(32768)
+def share_over(word: Item, icon: Item, *between: Item) -> float:
+    """Return the share of a word's pixels that are above the icon. Items between the two hide the icon."""
+    own, (left, top) = _mask(word), bounds(word)[:2]
+    below = Image.new("L", own.size)
+    for each in (icon, *between):
+        below.paste(255 if each is icon else 0, (bounds(each)[0] - left, bounds(each)[1] - top), _mask(each))
+    return _count(ImageChops.multiply(own, below)) / max(1, _count(own))
+
+
+def _count(mask: Image.Image) -> int:
+    return mask.histogram()[255]
+
+
+@lru_cache(32768)
+def _mask(item: Item) -> Image.Image:
+    """Return the pixels that an item paints over, in white."""
+    left, top, right, bottom = bounds(item)
+    tile = Image.new("RGBA", (right - left, bottom - top))
+    Easel(tile, 1).draw(*enlarge((replace(item, halo=None) if isinstance(item, Text) else item,), 1, left, top))
+    return tile.getchannel("A").point(_OPAQUE)
+
+
+_OPAQUE = [255 * (alpha > 127) for alpha in range(256)]
+
+
+def find_cut(scene: Scene, names: Collection[str]) -> list[str]:
+    """Return the words of needed layers that end in "…", except for the ends of people's names."""
+    return [
+        f"{item.text!r} in {layer.name} is cut"
+        for layer in scene.layers
+        if layer.is_needed
+        for item in layer.items
+        if isinstance(item, Text) and CUT in _nameless(item.text, names)
+    ]
+
+
+CUT = "…"
+
+
+def _nameless(text: str, names: Collection[str]) -> str:
+    """Return the text without the names in it. A name that is too long for its room may be cut itself."""
+    for name in names:
+        text = text.replace(name, "")
+    begun, _, rest = text.partition(CUT)
+    is_name = any(name.startswith(begun.strip()) for name in names)
+    return rest if is_name and len(begun.strip()) >= LEAST_OF_NAME else text
+
+
+LEAST_OF_NAME = 4
+"""The fewest letters that are left of a long name."""
+
+
+def label(item: Item) -> str:
+    """Return the words of a text, or else the name of an icon."""
+    return repr(item.text) if isinstance(item, Text) else f"Icon {getattr(item, 'name', '')}"
