@@ -10,7 +10,7 @@ from engine.minos_dawn.content.box import the_box
 from render import theme
 from render.minos_dawn.symbols import ASSETS
 from render.plate import HEIGHT, WIDTH
-from render.scene import Area, Box, Clip, Icon, Items, Layer, Point, Points, Stroke
+from render.scene import Area, Box, Icon, Items, Layer, Point, Points, Stroke
 
 GOODS_LAND = {
     "silver": "#dfdccb", "stone": "#ddcbaa", "copper": "#eac79c", "wood": "#dfc79a", "grain": "#f1dd9f",
@@ -18,17 +18,18 @@ GOODS_LAND = {
 }  # fmt: skip
 COVERED = "#b3b9ad"
 """Ground colour of the closed west."""
-WIDEST = 212
-CLOSE_WIDEST = 330
+WIDEST = 246
+CLOSE_WIDEST = 350
 WEST, EAST, TALL = 17, 983, 352
 """The map's edges and height, in its own units."""
+TALLER = 1.2
 FEW = 2
 """With at most this many seats, only the east is used."""
 
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map for a number of seats, at one scale.
+    """The map for a number of seats. `scale` and `down` are plate pixels per unit, across and down.
 
     The map's point (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate,
     behind the panels.
@@ -36,6 +37,7 @@ class Chart:
 
     seats: int
     scale: float
+    down: float
     west: float
     north: float
     top: int
@@ -45,7 +47,7 @@ class Chart:
     """Greatest width of a cluster, in pixels."""
 
     def at(self, x: float, y: float) -> Point:
-        return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.scale, 1)
+        return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.down, 1)
 
     def outline(self, polygon: tuple[tuple[int, int], ...]) -> Points:
         return tuple(self.at(x, y) for x, y in polygon)
@@ -57,13 +59,17 @@ class Chart:
         return round(left), round(top)
 
 
-def chart(seats: int, top: int, bottom: int) -> Chart:
-    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right."""
+def chart(seats: int, top: int, bottom: int, times: float = 1.0) -> Chart:
+    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right.
+
+    If there is room, it is stretched down by up to `TALLER`.
+    """
     if seats > FEW:
         scale = WIDTH / 966
-        return Chart(max(the_box().layouts), scale, 17, 204 - (bottom - top) / scale / 2, top)
-    scale = min(2.12, (bottom - top) / 352)
-    return Chart(FEW, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top, 1.3, 1.3 * WIDEST)
+        down = max(scale, min(TALLER * scale, (bottom - top) / TALL))
+        return Chart(max(the_box().layouts), scale, down, 17, 204 - (bottom - top) / down / 2, top, times, WIDEST)
+    scale = min(2.12, (bottom - top) / TALL)
+    return Chart(FEW, scale, scale, 988 - WIDTH / scale, 214 - (bottom - top) / scale / 2, top, 1.3, 1.3 * WIDEST)
 
 
 def part(seats: int, is_west: bool) -> Chart:
@@ -71,7 +77,7 @@ def part(seats: int, is_west: bool) -> Chart:
     scale = HEIGHT / TALL
     west = WEST if is_west else EAST - WIDTH / scale
     regions_of = max(the_box().layouts) if seats > FEW else FEW
-    return Chart(regions_of, scale, west, 204 - TALL / 2, 0, 1.5, CLOSE_WIDEST)
+    return Chart(regions_of, scale, scale, west, 204 - TALL / 2, 0, 1.2, CLOSE_WIDEST)
 
 
 @lru_cache(16)
@@ -83,7 +89,7 @@ def _items(chart: Chart) -> Items:
     yield Box(0, chart.top, WIDTH, HEIGHT - chart.top, theme.SEA[1])
     lands = [chart.outline(region.polygon) for region in the_box().board.region]
     isles = [chart.outline(islet.polygon) for islet in the_box().board.islet]
-    for width, shade in ((88, theme.SEA[2]), (50, theme.SEA[3]), (22, theme.SEA[4])):
+    for width, shade in ((70, theme.SEA[3]), (26, theme.SEA[4])):
         for land in (*lands, *isles):
             yield Stroke((*land, land[0]), shade, width if land in lands else width / 2)
     for place in ((40, 330), (330, 60), (300, 345), (640, 50), (700, 370), (980, 40), (985, 300), (560, 385)):
@@ -100,10 +106,6 @@ def _items(chart: Chart) -> Items:
 def _regions(chart: Chart, lands: list[Points]) -> Items:
     active = the_box().layouts[chart.seats].active
     for region, land in zip(the_box().board.region, lands, strict=True):
-        is_active = region.number in active
-        yield Area(land, GOODS_LAND[region.good] if is_active else COVERED)
-        if is_active:
-            rim = (*land, land[0])
-            yield Clip((land,), (Stroke(rim, theme.LAND_RIM[1], 22), Stroke(rim, theme.LAND_RIM[2], 10)))
+        yield Area(land, GOODS_LAND[region.good] if region.number in active else COVERED)
     for land in lands:
         yield Stroke((*land, land[0]), theme.COAST, 3)
