@@ -40,11 +40,7 @@ def board_text(view: DawnView, names: Names, words: Say) -> str:
         list(rival_lines(view.rival)) if view.rival else [],
         list(_spaces(len(view.seats))),
         [line for each in view.regions for line in (_region(view, each, who), _around(view, each))],
-        [
-            line
-            for number, each in enumerate(view.routes)
-            for line in (_route(view, number, each, who), _route_spaces(each))
-        ],
+        [line for n, each in enumerate(view.routes) for line in (_route(view, n, each, who), _route_spaces(each))],
         [_vase(each, view.rival.vases[number] if view.rival else 0, who) for number, each in enumerate(view.vases)],
         [Message("picture_minos_dawn.text.offer"), *(card_line(view, None, each) for each in view.offer)],
         list(_supply(view)),
@@ -177,10 +173,8 @@ def _spaces(seats: int) -> Lines:
         for place, space in enumerate(spaces, 1):
             source = f"space:{seats}:{ROWS[number]}:{place}"
             blanks: dict[str, Argument] = {"space": place, "points": space.points}
-            if space.gain:
-                listed.append(Message("picture_minos_dawn.text.space_gain", {**blanks, "effect": w.effect_of(source)}))
-            else:
-                listed.append(Message("picture_minos_dawn.text.space", blanks))
+            gain: dict[str, Argument] = {"effect": w.effect_of(source)} if space.gain else {}
+            listed.append(Message(f"picture_minos_dawn.text.space{'_gain' if gain else ''}", blanks | gain))
         yield Message("picture_minos_dawn.text.spaces", {"row": w.row(number), "spaces": tuple(listed)})
 
 
@@ -284,11 +278,8 @@ def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
 
 def tile_region(rival: RivalView, good_id: str) -> int:
     """Return the region that a tile from the bag refers to: the one with this good, uncovered. SOLO-BAG-3"""
-    box = the_box()
-    (found,) = (
-        number for number in box.layouts[ALONE].active if box.regions[number].good == good_id and number != rival.home
-    )
-    return found
+    regions, active = the_box().regions, the_box().layouts[ALONE].active
+    return next(number for number in active if regions[number].good == good_id and number != rival.home)
 
 
 def rival_short(rival: RivalView) -> Message:
@@ -351,9 +342,5 @@ def _row_names(rows: Sequence[str]) -> tuple[Message, ...]:
 
 
 def _drawn_tiles(rival: RivalView, goods: Sequence[str]) -> tuple[Message, ...]:
-    return tuple(
-        Message(
-            "picture_minos_dawn.rival.tile", {"good": w.good(GOODS.index(each)), "region": tile_region(rival, each)}
-        )
-        for each in goods
-    )
+    named = [(w.good(GOODS.index(each)), tile_region(rival, each)) for each in goods]
+    return tuple(Message("picture_minos_dawn.rival.tile", {"good": good, "region": number}) for good, number in named)
