@@ -35,6 +35,11 @@ def amount(number: object, icon: str, style: str = "") -> Group:
     return Word(str(number)), Sign(icon, style)
 
 
+def join(groups: Sequence[Group]) -> Group:
+    """Return all groups as one, with small gaps between them."""
+    return tuple(token for number, group in enumerate(groups) for token in ((Word(" "),) * bool(number) + group))
+
+
 def token_width(token: Token, size: int) -> float:
     """Return the width in pixels of a token and the space after it. `size` is the size of icons."""
     if isinstance(token, Word):

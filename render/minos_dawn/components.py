@@ -6,11 +6,11 @@ from itertools import chain
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.records import SoloCard
-from render import theme
-from render.inline import Group, Sign, Token, Word, amount, count
+from render import inline, theme
+from render.inline import Group, Sign, Word, amount, count
 from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE, DICE_DARK
-from render.minos_dawn.plates import court
+from render.minos_dawn.plates import court, phases, tracks
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Scene, Text
 from render.sheets import Cell, cells, page
@@ -84,41 +84,16 @@ def _routes() -> Iterator[Cell]:
 
 
 def _abilities() -> Iterator[Cell]:
-    box = the_box()
-    for ability in box.content.abilities:
-        lines: list[Group] = []
-        for level in range(3):
-            tokens: list[Token] = [Word(f"{level + 1}:")]
-            if ability.card_discount:
-                tokens += [*amount(f"−{ability.card_discount[level]}", "dawn:coin"), Sign("dawn:play")]
-            if ability.gain:
-                tokens += symbols.effect_line(f"ability:{ability.id}:{level + 1}")
-            if ability.coin_discount:
-                tokens += amount(f" −{ability.coin_discount[level]}", "dawn:coin")
-            if ability.group_total:
-                tokens += amount(f"{ability.group_total[level]} =", "dawn:advance:any")
-            if ability.income:
-                tokens += [*amount(f"{ability.exchange_give[level]} =", "dawn:coin"), Word("/"), Sign("dawn:weapon")]
-                tokens += [Word(" +"), *symbols.effect_line(f"income:{ability.id}:{level + 1}")]
-                tokens += amount(f" {ability.resources_per_vp[level]} =", "dawn:vp@end")
-            lines.append(tuple(tokens))
-        yield ability.id, ability.name, lines
+    for ability in the_box().content.abilities:
+        lines = [(Word(f"{level + 1}:"), *phases.level_line(ability.id, level)) for level in range(3)]
+        kept = [amount(f"{kept} =", "dawn:vp@end") for kept in ability.resources_per_vp]
+        yield ability.id, ability.name, [*lines, *kept]
 
 
 def _tracks() -> Iterator[Cell]:
-    signs = {"palace": "dawn:palace", "ability": "dawn:ability", "weapons": "dawn:weapon", "presence": "dawn:regions",
-             "dominance": "dawn:crown"}  # fmt: skip
-    for track in the_box().content.tracks.track:
-        lines: list[Group] = []
-        for number, space in enumerate(track.spaces):
-            tokens: list[Token] = [Word(f"{number}:")]
-            if space.gain:
-                tokens += symbols.effect_line(f"track:{track.id}:{number}")
-            for field, sign in signs.items():
-                if value := getattr(space, field):
-                    tokens += amount(f" {value}", sign)
-            lines.append(tuple(tokens))
-        yield track.id, f"({track.colour})", lines
+    for track, printed in enumerate(the_box().content.tracks.track):
+        gains = [inline.join(tracks.gains_of_space(track, space)) for space in range(len(printed.spaces))]
+        yield printed.id, f"({printed.colour})", [(Word(f"{n}:"), *gain) for n, gain in enumerate(gains)]
 
 
 def _player_board() -> Iterator[Cell]:

@@ -20,7 +20,7 @@ MARGIN = 12
 SIGN = SIGN_WIDTH, SIGN_HEIGHT = 825, 525
 ACROSS, DOWN = 3, 9
 BESIDE = 190
-"""If a sign is wider than this, its name is below it instead of next to it."""
+"""If a sign is wider than this, or its name is long, the name is below it instead of next to it."""
 
 ROWS = ("prepare", "develop", "build", "expand", "wild")
 DICE = ("die12", "die34", "die56")
@@ -70,7 +70,9 @@ def _with_name(key: str, words: Say) -> Items:
     yield Box(MARGIN, MARGIN, SIGN_WIDTH - 2 * MARGIN, SIGN_HEIGHT - 2 * MARGIN, theme.CREAM, 24, theme.GOLD_DEEP, 5)
     size = inline.fit_size(tokens, 260, SIGN_WIDTH - 6 * MARGIN)
     yield from inline.centre(tokens, SIGN_WIDTH / 2, SIGN_HEIGHT / 2 - 60, size)
-    name, height = theme.fit(words(Message(f"minos_dawn.symbol.{key}")), "bold", 72, SIGN_WIDTH - 6 * MARGIN, 30)
+    name, height = theme.fit(
+        words(Message(f"minos_dawn.symbol.{key}")), "bold", 72, SIGN_WIDTH - 6 * MARGIN, plate.LEAST
+    )
     yield Text(SIGN_WIDTH / 2, SIGN_HEIGHT - MARGIN - 72, name, "bold", height, theme.INK)
 
 
@@ -91,13 +93,14 @@ def _list(keys: Sequence[str], words: Say) -> Items:
 
 def _beside(key: str, left: float, top: float, width: float, height: float, words: Say) -> Items:
     tokens, name = SYMBOLS[key], words(Message(f"minos_dawn.symbol.{key}"))
-    if inline.width_of(tokens, 68) <= BESIDE:
+    start = max(96, inline.width_of(tokens, 68) + MARGIN)
+    is_short = theme.text_width(name, "bold", plate.LEAST) <= width - start
+    if is_short and inline.width_of(tokens, 68) <= BESIDE:
         yield from inline.line(tokens, left, top + height / 2, 68)
-        start = max(96, inline.width_of(tokens, 68) + MARGIN)
-        yield plate.line(left + start, top + height / 2, name, 40, theme.INK, width - start)
+        yield plate.line(left + start, top + height / 2, name, 40, theme.INK, width - start, least=plate.LEAST)
     else:
         yield from inline.line(tokens, left, top + height * 0.32, inline.fit_size(tokens, 50, width))
-        yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width)
+        yield plate.line(left, top + height * 0.77, name, 36, theme.INK, width + MARGIN, least=plate.LEAST)
 
 
 VASES = ("red", "yellow", "blue", "green")

@@ -35,15 +35,20 @@ def deciding(view: DawnView) -> Seat | None:
 
 
 def asked_of(view: DawnView) -> tuple[Seat, ...]:
-    """Return the seats that have to answer: those named by the view, or else the one that drafts or acts."""
+    """Return the seats that have to answer, in turn order: those of the view, or else the one that drafts or acts."""
     seat = deciding(view)
-    return view.to_answer or (() if seat is None else (seat,))
+    asked = tuple(each for each in turn_order(view) if each in view.to_answer)
+    return asked or (() if seat is None else (seat,))
 
 
 def turn_order(view: DawnView) -> list[Seat]:
     """Return the seats clockwise from the First Player marker. In a solo game the rival comes after the only seat."""
     sides = len(view.seats) + (view.rival is not None)
     return [(view.first + place) % sides for place in range(sides)]
+
+
+def points_of(view: DawnView, seat: Seat) -> int:
+    return view.rival.vp if view.rival is not None and seat == RIVAL else view.seats[seat].vp
 
 
 def phase_of(view: DawnView) -> Message:

@@ -11,7 +11,7 @@ import engine.minos_dawn.content.language as language
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS, fold, parse
 from engine.minos_dawn.content.records import ActionSpace
-from render.inline import Group, Sign, Token, Word, amount, count
+from render.inline import Group, Sign, Token, Word, amount, count, join
 from render.minos_dawn.icons import GAME_ICONS
 
 OPERATORS: Mapping[str, str] = {
@@ -56,8 +56,7 @@ def effect_groups(source: str) -> tuple[Group, ...]:
 
 @cache
 def effect_line(source: str) -> Group:
-    groups = effect_groups(source)
-    return (*groups[0], *(token for group in groups[1:] for token in (Word(" "), *group)))
+    return join(effect_groups(source))
 
 
 def trait_line(card: str) -> Group:

@@ -21,14 +21,14 @@ from render.minos_classic.renderer import RENDERER as CLASSIC
 from render.minos_dawn import gallery as dawn
 from render.minos_dawn.renderer import RENDERER as DAWN
 from render.paint import Painting, bounds
-from render.plate import HEIGHT, LEAST, NEEDED, OLD_LEAST, OLD_NEEDED, WIDTH, Plate
+from render.plate import HEIGHT, LEAST, NEEDED, WIDTH, Plate
 from render.renderer import GameRenderer, Names
 from render.scene import Icon, Layer, Scene, Text
 
 Say = Callable[[Message], str]
 Colour = tuple[float, float, float]
 
-SIZES: Mapping[str, tuple[int, int]] = {"minos-dawn": (OLD_NEEDED, OLD_LEAST)}
+SIZES: Mapping[str, tuple[int, int]] = {}
 """For each game, the smallest size of words and icons, if the current question needs them, and otherwise."""
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000

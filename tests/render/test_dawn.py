@@ -38,6 +38,7 @@ from render.minos_dawn.plates import court, land
 from render.minos_dawn.plates.chart import chart
 from render.minos_dawn.plates.court import card
 from render.minos_dawn.renderer import RENDERER
+from render.minos_dawn.situation import turn_order
 from render.minos_dawn.text_board import cost_words
 from render.paint import bounds, icon, on_paper, rasterise
 from render.plate import Plate
@@ -125,11 +126,41 @@ def fullest(number: int, seats: int) -> RegionView:
 def test_full_neighbours_never_cover_a_regions_number(seats):
     given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
     view = msgspec.structs.replace(given.view, regions=tuple(fullest(r.number, seats) for r in given.view.regions))
-    items = list(land.clusters(view, chart(seats, 212, 845), land.Shown(tiles=1)))
-    heads = items[-3 * len(view.regions) :]
+    items = list(
+        land.clusters(view, chart(seats, 224, 940, 7 / 6), land.Shown(has_goods=False, has_prices=False, tiles=1))
+    )
+    heads = items[-2 * len(view.regions) :]
     assert [item.text for item in heads if isinstance(item, Text)] == [str(r.number) for r in view.regions]
     for one, other in combinations([item for item in heads if isinstance(item, Disc)], 2):
         assert abs(one.x - other.x) + abs(one.y - other.y) > one.radius + other.radius
+
+
+@pytest.mark.parametrize("seats", [2, 4])
+def test_a_region_shows_the_whole_reward(seats):
+    given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
+    number = next(each.number for each in given.view.regions if each.number not in the_box().layouts[seats].starting)
+    sources = [f"foundation:{each.id}" for each in the_box().content.foundations]
+    sources += [f"sea:{each.id}" for each in the_box().content.sea_peoples]
+    for source in sources:
+        kind, _, found = source.partition(":")
+        tiles = (found,) if kind == "sea" else ()
+        region = RegionView(number, "" if tiles else found, tiles, None, None, None, (0,) * seats)
+        view = msgspec.structs.replace(given.view, regions=(region,))
+        items = list(land.clusters(view, chart(seats, 224, 845, 7 / 6), land.Shown(has_goods=False, tiles=1)))
+        signs = [token.icon for token in symbols.effect_line(source) if isinstance(token, inline.Sign)]
+        shown = [item.name for item in items if isinstance(item, Icon)]
+        assert [name for name in signs if name not in shown] == [], source
+        assert "…" not in [item.text for item in items if isinstance(item, Text)], source
+        assert max(bounds(item)[2] - bounds(item)[0] for item in items) < 330
+
+
+@pytest.mark.parametrize("name", ["dawn-02-mid-draft", "dawn-14-income", "dawn-16-battles", "dawn-17-developing"])
+def test_the_leaders_mark_has_a_laurel_on_some_plate(tables, speaking, name):
+    view = tables[name].view
+    most = max(seat.vp for seat in view.seats)
+    first = {COLOURS[seat.seat] for seat in view.seats if seat.vp == most}
+    icons = [i for scene in draw_plates(tables[name], speaking("en")) for i in scene.items() if isinstance(i, Icon)]
+    assert {icon.style for icon in icons if icon.name == "leader"} == first
 
 
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft", "dawn-10-rival-selects", "dawn-14-income", "dawn-15-expanding"])
@@ -140,7 +171,11 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
 
 def test_a_card_shows_cost_discount_value_effect_and_trait_in_order(speaking):
     for card_id, decree in the_box().decrees.items():
-        items = [i for i in card(card_id, None, 0, 0, 316, 384, speaking("en")) if isinstance(i, (Text, Icon))]
+        items = [
+            i
+            for i in card(card_id, None, 0, 0, court.CARD_WIDTH, court.CARD, speaking("en"))
+            if isinstance(i, (Text, Icon))
+        ]
         cost = next(i for i in items if isinstance(i, Text) and i.text == str(decree.cost))
         line = [i for i in items if i.y == cost.y]
         discounts = [i for i in line if isinstance(i, Icon) and i.name.startswith("dawn:good:")]
@@ -159,7 +194,8 @@ def test_a_card_shows_cost_discount_value_effect_and_trait_in_order(speaking):
 def test_an_offered_card_shows_every_part(speaking, language):
     told = [
         item.text for card_id in the_box().decrees
-        for item in card(card_id, None, 0, 0, 316, 384, speaking(language)) if isinstance(item, Text)
+        for item in card(card_id, None, 0, 0, court.CARD_WIDTH, court.CARD, speaking(language))
+        if isinstance(item, Text)
     ]  # fmt: skip
     assert [text for text in told if "…" in text] == []
 
@@ -168,7 +204,7 @@ SLACK = 12
 """Pixels by which the bounds of neighbours may overlap. Those of a sign are 5 pixels wider on either side."""
 
 
-@pytest.mark.parametrize(("width", "height"), [(316, 384), (308, 303)])
+@pytest.mark.parametrize(("width", "height"), [(316, 436), (308, 303)])
 def test_a_reduced_price_has_room_on_every_card(width, height):
     """In the offer and in a hand of ten. Each of the seat's goods and SA1 can take 1 to 3 coins off."""
     for card_id, decree in the_box().decrees.items():
@@ -216,7 +252,7 @@ def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
             decree = the_box().decrees[card_id]
             price = max(0, decree.cost - off[0] * len(decree.discount) - off[1])
             one = msgspec.structs.replace(seen, offer=(card_id,))
-            items = court.offer(one, seats[0], 0, speaking("en"))
+            items = court.offer(one, seats[0], 0, court.CARD, speaking("en"))
             told = str(decree.cost) if price == decree.cost else f"{decree.cost}→{price}"
             assert told in [item.text for item in items if isinstance(item, Text)], card_id
 
@@ -343,11 +379,12 @@ def test_moved_warriors_get_arrows_and_changed_regions_glow(tables, speaking):
     asked, _ = draw_plates(given, speaking("en"))
     tips = [item for item in asked.items("moves") if isinstance(item, Area)]
     assert [tip.fill for tip in tips] == [theme.SEATS[COLOURS[2]]]
-    crete = chart(4, 212, 845)
+    crete = chart(4, 224, 941, 7 / 6)
     (x, _), (start, _), (end, _) = tips[0].points[0], crete.anchor(6), crete.anchor(7)
     assert abs(x - end) < abs(x - start)
-    numbers = {item.text: item.x for item in texts(asked, "regions")}
-    assert {item.x for item in glowing(asked, "glow")} == {numbers["7"], numbers["3"]}
+    drawn = list(asked.items("regions"))
+    numbers = {text.text: disc.x for disc, text in pairwise(drawn) if isinstance(disc, Disc) and isinstance(text, Text)}
+    assert {round(item.x) for item in glowing(asked, "glow")} == {round(numbers["7"]), round(numbers["3"])}
 
 
 @pytest.mark.parametrize(
@@ -435,12 +472,13 @@ def test_alt_text_names_pending_seats_but_no_answers(speaking):
     given, say = reach(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
     for waiting in ((0, 1, 2), (1, 2), (2,)):
         view = msgspec.structs.replace(given.view, to_answer=waiting)
-        names = " · ".join(given.names[seat] for seat in waiting)
+        order = [seat for seat in turn_order(view) if seat in waiting]
+        names = " · ".join(given.names[seat] for seat in order)
         text = RENDERER.alt_text(view, given.names, say)
         assert (f"Still to answer: {names}." if len(waiting) > 1 else f"To move: {names}.") in text
         head = RENDERER.plates(view, (), given.names, say)[0].scene.items("head")
         colours = [item.style for item in head if isinstance(item, Icon) and item.name == "mark"]
-        assert colours == [COLOURS[seat] for seat in waiting]
+        assert colours == [COLOURS[seat] for seat in order]
 
 
 # ---------------------------------------------------------------- golden

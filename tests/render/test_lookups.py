@@ -43,13 +43,13 @@ def within(scene: Scene) -> bool:
     )
 
 
-def comfortable(scenes: Sequence[Scene]) -> set[str]:
-    """Return the words of these plates. Each word must be legible in the frame."""
+def comfortable(scenes: Sequence[Scene], least: int) -> set[str]:
+    """Return the words of these plates. Each word and icon must be legible in the frame, and at least `least` high."""
     assert 1 < len(scenes) < 10, "Discord takes ten pictures"
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)
         assert within(scene)
-        assert min(item.size for item in scene.items() if isinstance(item, (Text, Icon))) >= plate.OLD_LEAST
+        assert min(item.size for item in scene.items() if isinstance(item, (Text, Icon))) >= least
         assert not any(overlap(bounds(one), bounds(other)) for one, other in combinations(texts(scene), 2))
     return {item.text for scene in scenes for item in texts(scene)}
 
@@ -66,14 +66,14 @@ def test_every_entry_fits_its_picture(speaking, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_the_legend_names_every_symbol_in_full(speaking, language):
     say = speaking(language)
-    assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= comfortable(legend(say))
+    assert {say(entry.name) for entry in dawn_words.entries()["symbol"]} <= comfortable(legend(say), plate.LEAST)
     assert len(SYMBOLS) == len(dawn_words.entries()["symbol"])
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_picture_names_every_tile_of_minerva(speaking, language):
     say = speaking(language)
-    names = comfortable(RENDERERS["minerva"].overview_scenes["tile"](say))
+    names = comfortable(RENDERERS["minerva"].overview_scenes["tile"](say), plate.OLD_LEAST)
     assert {say(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 

@@ -41,7 +41,8 @@ def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
 
 def beside(scene: Scene, kind: type[Any]) -> list[Any]:
     """Return the items in the rival's panel, next to the rows."""
-    [panel] = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
+    pale = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
+    panel = max(pale, key=lambda box: box.height)
     return [item for item in of(scene, "draft", kind) if inside(item, panel)]
 
 
@@ -141,7 +142,9 @@ def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
 def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):
     position, _ = find_position("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
-    boxes = [item for item in court.offer(short, short.seats[0], 0, speaking("en")) if isinstance(item, Box)]
+    boxes = [
+        item for item in court.offer(short, short.seats[0], 0, court.CARD, speaking("en")) if isinstance(item, Box)
+    ]
     assert min(box.x for box in boxes) > WIDTH / 2
 
 

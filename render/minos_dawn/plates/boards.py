@@ -12,7 +12,7 @@ from render import theme
 from render.minos_dawn.plates import court, draft, land, phases, reasons, standing, tracks, turn, vases
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.court import CARD
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, head
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, SMALL_SIGNS, TOP, head
 from render.minos_dawn.situation import asked_of, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
 from render.plate import HEIGHT, WIDTH, Plate, Plates, arrow, bare
@@ -24,12 +24,13 @@ FIRST, SECOND = "now", "table"
 ON_MAP = ("build", "expand", "battles", "over")
 """Subjects of questions about the map, and phases that show the map without a question."""
 BELOW_STRIP = TOP + turn.STRIP_HEIGHT + 12
-PRICES_WIDTH, PRICES_HEIGHT = 400, 180
+PRICES_WIDTH, PRICES_HEIGHT = 430, 190
 """Room for prices: next to the map if there are few seats, below it if there are many."""
-TROOPS_HEIGHT = 104
+TROOPS_HEIGHT = 88
 MOST_ARROWS = 6
 """If there are more moves than this, only the last ones get arrows."""
-VASES_HEIGHT = 92
+VASES_HEIGHT = 116
+TALLEST_CARD = 540
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +160,10 @@ def _first(board: Board, about: str) -> Scene:
     view, words, people = board.view, board.words, board.people
     match about:
         case "draft":
-            strip = tuple(vases.strip(view, TOP, draft.POOL_HEIGHT - 12)) if view.phase == "action" else ()
             return bare(
                 _head(board),
-                Layer("vases", strip),
                 _layer("draft", draft.draft(view, people, words, board.new.dice)),
-                Layer("rows", (*draft.labels(view, words), *draft.gains_below_dice(view))),
+                Layer("rows", tuple(draft.labels(view, words))),
                 _layer("marks", draft.numbers(view, board.marks)),
             )
         case "progress":
@@ -176,12 +175,13 @@ def _first(board: Board, about: str) -> Scene:
             return bare(
                 _head(board),
                 _strip(board),
-                _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, 54, SIGNS, board.new.tracks)),
+                _layer("tracks", tracks.tracks(view, BELOW_STRIP, height, SIGNS, board.new.tracks)),
                 _layer("seats", standing.short(view, BOTTOM - standing.SHORT_HEIGHT, board.new.points)),
                 _layer("marks", tracks.numbers(board.marks, BELOW_STRIP, height)),
             )
         case "income":
-            return bare(_head(board), _layer("income", phases.income(view, people, words)))
+            names = Layer("names", tuple(phases.income_names(view, people, words)))
+            return bare(_head(board), _layer("income", phases.income(view)), names)
         case "setup":
             return bare(_head(board), _layer("setup", phases.setup(view, words)))
     return _court(board)
@@ -206,17 +206,24 @@ def _strip(board: Board) -> Layer:
 
 
 def _court(board: Board) -> Scene:
-    """Return the offer, the seat's own things and the vases. The rival's last turn may replace the vases."""
-    view, low = board.view, BELOW_STRIP + CARD + MARGIN
+    """Return the offer above the seat's own things, and the vases if there is room. The rival's last turn is at the
+    bottom."""
+    view, seat = board.view, board.seat
     end = BOTTOM - (reasons.TURN_HEIGHT if view.rival else 0)
-    above, left = 0 if view.rival else VASES_HEIGHT + MARGIN, 2 * MARGIN + court.OWN_WIDTH
-    below = vases.strip(view, end - VASES_HEIGHT, VASES_HEIGHT, left, WIDTH - MARGIN - left)
+    lines = 70 * len(court.lines_of(view, seat))
+    tall = lines + 20 + min(3, (len(seat.palace) + 2) // 3) * 66
+    rest = end - BELOW_STRIP - tall - MARGIN
+    has_vases = view.rival is None and rest - VASES_HEIGHT - MARGIN >= CARD
+    card = max(CARD, min(TALLEST_CARD, rest - (VASES_HEIGHT + MARGIN if has_vases else 0)))
+    low = BELOW_STRIP + card + MARGIN
+    below = vases.strip(view, end - VASES_HEIGHT, VASES_HEIGHT) if has_vases else ()
+    tall = end - low - (VASES_HEIGHT + MARGIN if has_vases else 0)
     return bare(
         _head(board),
         _strip(board),
-        _layer("offer", court.offer(view, board.seat, BELOW_STRIP, board.words, board.new.cards)),
-        _layer("own", court.own(view, board.seat, low, end - low)),
-        Layer("palace", tuple(court.palace(board.seat, low, end - low - above))),
+        _layer("offer", court.offer(view, seat, BELOW_STRIP, card, board.words, board.new.cards)),
+        _layer("own", court.own(view, seat, low, tall, lines if seat.palace else tall - 16)),
+        Layer("palace", tuple(court.palace(seat, low + lines + 6, tall - lines - 20))),
         *(_reasons(view) or (Layer("vases", tuple(below)),)),
     )
 
@@ -229,16 +236,15 @@ def _reasons(view: DawnView) -> tuple[Layer, ...]:
 
 def _land(board: Board, about: str) -> Scene:
     view = board.view
-    shown = land.Shown(has_foundations=about == "build", tiles=0 if about == "build" else 1)
+    shown = land.Shown(True, True, has_prices=False) if about == "build" else land.Shown(False, False, tiles=1)
     is_few = len(view.seats) <= FEW
-    crete = chart(
-        len(view.seats), BELOW_STRIP, HEIGHT - (reasons.TURN_HEIGHT if is_few else PRICES_HEIGHT + MARGIN + 10)
-    )
+    tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
+    low = reasons.TURN_HEIGHT if is_few else tall + MARGIN + 6
+    crete = chart(len(view.seats), BELOW_STRIP, HEIGHT - low, SIGNS / SMALL_SIGNS)
     if is_few:
         end = BOTTOM if view.rival is None else BOTTOM - reasons.TURN_HEIGHT - 8
         room = (MARGIN, BELOW_STRIP + 4, PRICES_WIDTH, end - BELOW_STRIP - 4)
     else:
-        tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
         room = (MARGIN, BOTTOM - tall, WIDTH - 2 * MARGIN, tall)
     return _on(
         crete,
@@ -252,7 +258,7 @@ def _land(board: Board, about: str) -> Scene:
 
 
 def _on(crete: Chart, *layers: Layer) -> Scene:
-    return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, layers)
+    return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, layers, is_busy=True)
 
 
 def _regions(board: Board, crete: Chart, shown: land.Shown, is_needed: bool) -> Iterator[Layer]:
@@ -279,7 +285,7 @@ def _map(board: Board) -> Scene:
     crete = chart(len(view.seats), 0, bottom)
     return _on(
         crete,
-        *_regions(board, crete, land.Shown(has_prices=True), is_needed=False),
+        *_regions(board, crete, land.Shown(), is_needed=False),
         Layer("vases", tuple(vases.on_map(view, bottom, board.new.vases))),
         _layer("seats", standing.names(view, board.people, board.new.points)),
         Layer("holdings", tuple(standing.holdings(view))),
@@ -288,9 +294,9 @@ def _map(board: Board) -> Scene:
 
 def _tracks(board: Board) -> Scene:
     view, top = board.view, 2 * MARGIN + standing.SHORT_HEIGHT
-    middle = top + 366 + MARGIN
+    middle = top + 516 + MARGIN
     return bare(
         _layer("seats", standing.short(view, MARGIN, board.new.points)),
-        Layer("tracks", tuple(tracks.tracks(view, top, 366, 40, tracks.LEAST_SIGNS, board.new.tracks))),
+        Layer("tracks", tuple(tracks.tracks(view, top, 516, SMALL_SIGNS, board.new.tracks))),
         Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),
     )

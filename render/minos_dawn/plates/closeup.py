@@ -1,6 +1,6 @@
 """Parts of the board, large enough to read on a phone. The hand is drawn only for its own seat."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection
 from functools import partial
 
 from msgspec.structs import replace
@@ -10,23 +10,19 @@ from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import ability as ability_name
 from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.view import DawnView, SeatView, cards_in_hand
-from render import theme
 from render.inline import Group, Sign, amount, count
 from render.minos_dawn import symbols, text_board
-from render.minos_dawn.plates import court, land, tracks, turn, vases
+from render.minos_dawn.plates import court, frame, land, tracks, turn, vases
 from render.minos_dawn.plates.chart import CLOSE_WIDEST, FEW, background, part
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, TOP, panel, run
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, SMALL_SIGNS, TOP, panel
 from render.minos_dawn.plates.standing import SHORT_HEIGHT, short, spread
 from render.minos_dawn.situation import people_of
 from render.plate import HEIGHT, WIDTH, bare, head_line
 from render.renderer import CloseUp, CloseUps, Names, Say
-from render.scene import Box, Items, Layer, Scene
+from render.scene import Items, Layer, Scene
 from render.seat_colours import COLOURS
 
-HELD_HEIGHT, PRICES_HEIGHT, TILES_HEIGHT, VASES_HEIGHT = 288, 190, 84, 104
-SPACE = 284
-"""Width of a space of a route."""
-ALL = land.Shown(tiles=3)
+HELD_HEIGHT, PRICES_HEIGHT, TILES_HEIGHT, VASES_HEIGHT = 288, 190, 84, 116
 
 
 def close_ups(view: DawnView, seat: Seat | None) -> CloseUps:
@@ -51,7 +47,7 @@ def close_ups(view: DawnView, seat: Seat | None) -> CloseUps:
 def _map(view: DawnView, is_west: bool, names: Names, words: Say) -> Scene:
     crete = part(len(view.seats), is_west)
     within = replace(view, regions=tuple(each for each in view.regions if each.number in _regions(view, is_west)))
-    regions = Layer("regions", tuple(land.clusters(within, crete, ALL)))
+    regions = Layer("regions", tuple(land.clusters(within, crete, land.Shown(has_prices=False, tiles=3, words=words))))
     return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, (regions,))
 
 
@@ -69,13 +65,13 @@ def _tracks(view: DawnView, names: Names, words: Say) -> Scene:
     low, high = BOTTOM - VASES_HEIGHT, 2 * MARGIN + SHORT_HEIGHT
     return bare(
         Layer("seats", tuple(short(view, MARGIN))),
-        Layer("tracks", tuple(tracks.tracks(view, high, low - MARGIN - high, 56, SIGNS))),
+        Layer("tracks", tuple(tracks.tracks(view, high, low - MARGIN - high, SIGNS))),
         Layer("vases", tuple(vases.strip(view, low, VASES_HEIGHT))),
     )
 
 
 def _routes(view: DawnView, names: Names, words: Say) -> Scene:
-    return bare(Layer("routes", tuple(tracks.routes(view, MARGIN, BOTTOM - MARGIN, words, least=SIGNS, wide=SPACE))))
+    return bare(Layer("routes", tuple(tracks.routes(view, MARGIN, BOTTOM - MARGIN, words))))
 
 
 def _tiles_left(view: DawnView, names: Names, words: Say) -> Scene:
@@ -92,14 +88,16 @@ def _seat(view: DawnView, seat: Seat, names: Names, words: Say) -> Scene:
     own, prices = view.seats[seat], TOP + HELD_HEIGHT + MARGIN
     aside = f"{words(ability_name(own.ability))} {'I' * own.level}" if own.ability else ""
     low = prices + PRICES_HEIGHT + MARGIN
-    tiles = (*(f"bonus:{each}" for each in own.bonus_tiles), *(f"sea:{each}" for each in own.sea_tiles))
+    tiles = [(Sign("dawn:bonustile"), *symbols.effect_line(f"bonus:{each}")) for each in own.bonus_tiles]
+    tiles += [(Sign("dawn:seapeoples"), *symbols.effect_line(f"sea:{each}")) for each in own.sea_tiles]
+    won = frame.chips(tiles, MARGIN + 20, BOTTOM - TILES_HEIGHT, WIDTH - 2 * MARGIN - 40, TILES_HEIGHT, 54, SMALL_SIGNS)
     end = BOTTOM - (TILES_HEIGHT + MARGIN if tiles else 0)
     return bare(
         Layer("head", tuple(head_line(people_of(view, names, words)[seat], aside, COLOURS[seat])), is_needed=True),
         Layer("held", tuple(_holdings(own, TOP)), is_needed=True),
         Layer("prices", tuple(turn.prices(view, own, MARGIN, prices, WIDTH - 2 * MARGIN, PRICES_HEIGHT))),
-        Layer("palace", tuple(court.palace(own, low, end - low, MARGIN, WIDTH - 2 * MARGIN))),
-        Layer("tiles", tuple(_tiles(tiles, BOTTOM - TILES_HEIGHT))),
+        Layer("palace", tuple(court.palace(own, low, end - low))),
+        Layer("tiles", tuple(won)),
     )
 
 
@@ -121,7 +119,7 @@ def _hand(view: DawnView, names: Names, words: Say) -> Scene:
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))
     return bare(
         Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),
-        Layer("hand", tuple(laid), is_needed=len(cards) <= 10),
+        Layer("hand", tuple(laid), is_needed=len(cards) <= court.MOST_NEEDED),
     )
 
 
@@ -143,14 +141,3 @@ def _holdings(own: SeatView, top: int) -> Items:
     third = [*symbols.goods(own.goods), *symbols.goods(own.temps, "temp")]
     for groups, y, size in ((first, top + 52, 64), (second, top + 144, 64), (third, top + 236, 58)):
         yield from spread(groups, MARGIN + 24, y, WIDTH - 2 * MARGIN, 42, size)
-
-
-def _tiles(sources: Sequence[str], top: int) -> Items:
-    step = min(320.0, (WIDTH - 2 * MARGIN + 6) / max(1, len(sources)))
-    for number, source in enumerate(sources):
-        left = round(MARGIN + number * step)
-        is_bonus = source.startswith("bonus:")
-        edge = "#1f5fa8" if source.startswith("bonus:blue") else "#b3262e" if is_bonus else "#2c4a58"
-        yield Box(left, top, round(step - 6), TILES_HEIGHT, theme.CREAM, 12, edge, 4)
-        tokens = (Sign("dawn:bonustile" if is_bonus else "dawn:seapeoples"), *symbols.effect_line(source))
-        yield from run(tokens, left + 10, top + TILES_HEIGHT / 2, step - 24, 50)

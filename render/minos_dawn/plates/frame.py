@@ -1,20 +1,18 @@
 """Parts that plates share: type sizes, the top line, panels, dice, and rows of large signs."""
 
-from collections.abc import Generator, Iterator, Mapping, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message, Seat
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
-from render.marks import by_target, spell_numbers
+from render.marks import by_target, leaders, seat_mark, spell_numbers
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.situation import asked_of
-from render.plate import HEAD, HEIGHT, WIDTH, columns, head_line, line
-from render.plate import OLD_LEAST as LEAST
-from render.plate import OLD_NEEDED as NEEDED
+from render.minos_dawn.situation import asked_of, points_of, turn_order
+from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, columns, head_line, line
 from render.renderer import Mark, Names, Say
-from render.scene import Box, Icon, Item, Items, Point, Text
+from render.scene import Box, Icon, Items, Point, Text
 from render.seat_colours import COLOURS
 
 MARGIN = 15
@@ -22,10 +20,12 @@ MARGIN = 15
 TOP = HEAD + 12
 BOTTOM = HEIGHT - MARGIN
 
-NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, 26
+NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, LEAST
 """Type sizes, for: the most important numbers, names, words that the question needs, and details to look up."""
-SIGNS, SMALL_SIGNS = 42, 30
+SIGNS, SMALL_SIGNS = 49, 42
 """Sizes of signs that go with text of size `TEXT` and `NOTE`."""
+SPACING = 1.12
+"""From line to line of signs, relative to their size."""
 MORE = Word("…")
 
 
@@ -37,11 +37,21 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
     return Box(left, top, width, height, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
 
 
-def named_panel(left: int, top: float, width: int, height: float, seat: Seat, people: Names, middle: int = 46) -> Items:
-    """Yield a seat's panel. Its mark and name are centred `middle` pixels below the top."""
+def sealed_panel(
+    view: DawnView, seat: Seat, left: float, top: float, width: float, height: float, middle: float = 0
+) -> Items:
+    """Yield a seat's panel and mark. The mark of whoever has the most VP has a laurel wreath."""
     yield panel(left, top, width, height, seat)
-    yield Icon("mark", left + 44, top + middle, 60, COLOURS[seat])
-    yield line(left + 84, top + middle, people[seat], NAME, theme.INK, width - 96, least=TEXT)
+    first = leaders({each: points_of(view, each) for each in turn_order(view)})
+    yield seat_mark(seat, first, left + 48, top + (middle or height / 2), 58)
+
+
+def named_panel(
+    view: DawnView, seat: Seat, left: float, top: float, width: float, height: float, people: Names
+) -> Items:
+    """Yield a seat's panel with mark and name at the top."""
+    yield from sealed_panel(view, seat, left, top, width, height, 46)
+    yield line(left + 101, top + 46, people[seat], NAME, theme.INK, width - 110, least=TEXT)
 
 
 def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
@@ -107,21 +117,46 @@ def block(
         else:
             break
         lines = inline.wrap(kept, size, width)
-    start = top + (height - len(lines) * size * 1.2) / 2
+    start = top + (height - len(lines) * size * SPACING) / 2
     for number, each in enumerate(lines):
-        yield from run(each, left, round(start + (number + 0.5) * size * 1.2), width, size, size)
+        yield from run(each, left, round(start + (number + 0.5) * size * SPACING), width, size, size)
 
 
 def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: float) -> bool:
-    return len(lines) * size * 1.2 <= height and max(inline.width_of(each, size) for each in lines) <= width
+    return len(lines) * size * SPACING <= height and max(inline.width_of(each, size) for each in lines) <= width
 
 
-def chip(tokens: Sequence[Token], left: float, middle: float, size: int = SIGNS) -> Generator[Item, None, float]:
-    """Yield tokens on their own piece of paper. Return the left edge for the next one."""
-    width, top, tall = inline.width_of(tokens, size) + 24, round(middle - size * 0.86), round(size * 1.72)
-    yield Box(round(left), top, round(width), tall, theme.CREAM, 14, theme.GOLD_DEEP, 3)
-    yield from inline.line(tokens, left + 13, middle, size)
-    return left + width + 12
+def chips(
+    groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
+) -> Items:
+    """Yield each group on its own piece of paper, on as many lines as fit. If necessary, shrink them down to `least`,
+    then replace the last ones by their number."""
+    shown = len(groups)
+    while len(lines := _chip_lines(groups, shown, size, width)) * size * 1.1 > height and (size > least or shown):
+        size, shown = (size - 1, shown) if size > least else (size, shown - 1)
+    tall = min(size * 1.7, height / max(1, len(lines)))
+    for number, found in enumerate(lines):
+        x, middle = left, round(top + height / 2 + (number + 0.5 - len(lines) / 2) * tall)
+        for tokens in found:
+            wide = inline.width_of(tokens, size) + 24
+            yield Box(round(x), round(middle - tall / 2 + 2), round(wide), round(tall - 4), theme.CREAM, 14,
+                      theme.GOLD_DEEP, 3)  # fmt: skip
+            yield from inline.line(tokens, x + 13, middle, size)
+            x += wide + 12
+
+
+def _chip_lines(groups: Sequence[Group], shown: int, size: int, width: float) -> list[list[Group]]:
+    rest: list[Group] = [(Word(f"+{len(groups) - shown}"),)] if shown < len(groups) else []
+    lines: list[list[Group]] = []
+    left = width + 1.0
+    for tokens in (*groups[:shown], *rest):
+        wide = inline.width_of(tokens, size) + 24
+        if left + wide > width:
+            lines.append([])
+            left = 0
+        lines[-1].append(tokens)
+        left += wide + 12
+    return lines
 
 
 def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
@@ -140,14 +175,12 @@ def number_width(text: str) -> int:
     return round(max(46, theme.text_width(text, "bold", TEXT) + 20))
 
 
-def number_box(text: str, right: float, middle: float, widest: float = 130) -> Items:
+def number_box(text: str, right: float, middle: float, widest: float = 180) -> Items:
     """Yield option numbers on a dark box with this right edge. Yield nothing if they are wider than `widest`."""
     width = number_width(text)
     if width <= widest:
-        left = round(right - width)
-        if left < MARGIN:
-            left, middle = MARGIN, middle - 50
-        yield Box(left, round(middle - 23), width, 46, theme.NIGHT, 10, theme.GOLD, 3)
+        left = max(MARGIN, round(right - width))
+        yield Box(left, round(middle - 26), width, 52, theme.NIGHT, 10, theme.GOLD, 3)
         yield Text(round(left + width / 2), round(middle), text, "bold", TEXT, theme.GOLD)
 
 

@@ -1,19 +1,18 @@
 """Explain the solo rival's moves: the card and list that chose his last die, and the tiles drawn in his last turn."""
 
 from engine.kernel.decision import Message
-from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.content.records import SoloCard
-from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView, SelectionView
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Word, count
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel
+from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel, sealed_panel, wrapped_words
 from render.minos_dawn.situation import RIVAL_NAME
 from render.minos_dawn.text_board import tile_region
-from render.plate import WIDTH, line
+from render.plate import WIDTH
 from render.renderer import Say
 from render.scene import Box, Icon, Items, Stroke, Text
 from render.seat_colours import COLOURS
@@ -25,25 +24,25 @@ def selection(
     view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
 ) -> Items:
     """Yield how he chose his last die: the card, its colours (the deciding one in gold), the die, and the rows."""
-    yield panel(left, top, width, height, RIVAL)
-    yield Icon("mark", left + 44, top + 42, 60, COLOURS[RIVAL])
+    yield from sealed_panel(view, RIVAL, left, top, width, height, 42)
     chosen = rival.selection
     name = words(RIVAL_NAME)
-    yield Text(left + 84, top + 42, name, "bold", NAME, theme.INK, "lm")
+    yield Text(left + 101, top + 42, name, "bold", NAME, theme.INK, "lm")
     if chosen is None:
-        yield from _rows(rival, None, left + 14, top + 92, width - 28, words, height - 106)
+        yield from _rows(rival, None, left + 14, top + 92, width - 28, height - 106)
         return
     card = the_box().solo.cards[chosen.card]
-    yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK_SOFT, "rm")
-    yield line(left + 18, top + 102, words(criterion(card)), TEXT, theme.INK, width - 36, least=TEXT)
+    yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK, "rm")
+    for number, text in enumerate(wrapped_words(words(criterion(card)), TEXT, width - 36, 2)):
+        yield Text(round(left + 18), round(top + 98 + number * 46), text, "bold", TEXT, theme.INK, "lm")
     for place, colour in enumerate(card.colours):
         x = left + 54 + place * 92
-        yield from _colour(colour, colour == chosen.die[:-1], x, top + 176)
+        yield from _colour(colour, colour == chosen.die[:-1], x, top + 216)
         if place:
-            yield Text(x - 46, top + 175, "›", "bold", TEXT, theme.INK_SOFT)
-    yield Text(left + width - 128, top + 172, "→", "bold", NAME, theme.INK)
-    yield from die(chosen.die, left + width - 60, top + 176, 88)
-    yield from _rows(rival, chosen, left + 14, top + 236, width - 28, words, height - 236 - 14)
+            yield Text(x - 46, top + 215, "›", "bold", TEXT, theme.INK_SOFT)
+    yield Text(left + width - 128, top + 212, "→", "bold", NAME, theme.INK)
+    yield from die(chosen.die, left + width - 60, top + 216, 88)
+    yield from _rows(rival, chosen, left + 14, top + 270, width - 28, height - 284)
 
 
 def criterion(card: SoloCard) -> Message:
@@ -58,11 +57,11 @@ def _colour(colour: str, is_chosen: bool, x: float, y: float) -> Items:
         yield Box(x - 38, y - 38, 76, 76, theme.GOLD, 16, theme.GOLD_DEEP, 3)
     yield Box(x - 29, y - 29, 58, 58, DICE[colour], 12, DICE_DARK[colour], 3)
     if colour in SIGN_OF:
-        yield Icon(f"dawn:sign:{SIGN_OF[colour]}", x, y, 40, DICE_INK[colour])
+        yield Icon(f"dawn:sign:{SIGN_OF[colour]}", x, y, 44, DICE_INK[colour])
 
 
 def _rows(
-    rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, words: Say, height: float
+    rival: RivalView, chosen: SelectionView | None, left: float, top: float, width: float, height: float
 ) -> Items:
     step = width / max(1, len(rival.back))
     for place, action in enumerate(rival.back):
@@ -70,11 +69,9 @@ def _rows(
         fill, edge = (theme.GOLD, theme.GOLD_DEEP) if is_line else (theme.CREAM, theme.HILL_SHADE)
         yield Box(round(x), top, round(step - 10), height, fill, 12, edge, 5 if is_line else 2)
         middle = x + step / 2 - 5
-        yield Icon(f"dawn:trigger:{action}", middle, top + height / 2 - 20, 84)
-        name = words(row_name(ROWS.index(action)))
-        yield line(round(middle), top + height - 26, name, TEXT, theme.INK, step - 22, anchor="mm", least=TEXT)
+        yield Icon(f"dawn:trigger:{action}", middle, top + height / 2, 100)
         if chosen is not None and place < chosen.line:
-            yield Stroke(((x + 14, top + height - 52), (x + step - 24, top + 14)), theme.TERRACOTTA, 9)
+            yield Stroke(((x + 14, top + height - 14), (x + step - 24, top + 14)), theme.TERRACOTTA, 9)
         if is_line and chosen is not None and chosen.mark:
             yield Icon(f"dawn:trigger:{chosen.mark}", x + step - 40, top + 34, 52)
 

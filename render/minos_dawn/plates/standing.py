@@ -9,16 +9,17 @@ from engine.minos_dawn.seen.view import DawnView, SeatView
 from render import inline, theme
 from render.inline import Group, Sign, Word, amount, count
 from render.minos_dawn import symbols
-from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT, panel, side_by_side
-from render.minos_dawn.situation import turn_order
+from render.minos_dawn.plates import frame
+from render.minos_dawn.plates.frame import BOTTOM, MARGIN, NAME, NUMBER, SIGNS, SMALL_SIGNS, TEXT
+from render.minos_dawn.situation import points_of, turn_order
 from render.plate import WIDTH, glow, line
 from render.renderer import Names
 from render.scene import Icon, Items, Text
 from render.seat_colours import COLOURS
 
-LINE_HEIGHT = {1: 104, 2: 104, 3: 104, 4: 92}
-SHORT_HEIGHT = 84
-VP_X = 374
+LINE_HEIGHT = {1: 108, 2: 108, 3: 116, 4: 101}
+SHORT_HEIGHT = 80
+VP_X = 440
 
 
 def lines_top(view: DawnView) -> int:
@@ -28,73 +29,73 @@ def lines_top(view: DawnView) -> int:
 def _lines(view: DawnView) -> Iterator[tuple[Seat, int, int]]:
     top, tall = lines_top(view), LINE_HEIGHT[len(view.seats)]
     for place, seat in enumerate(turn_order(view)):
-        yield seat, top + place * tall, tall - 11
+        yield seat, top + place * tall, tall - 10
 
 
 def names(view: DawnView, people: Names, new: Collection[Seat] = ()) -> Items:
     """Yield the background of each seat's line, with name and VP. Seats in `new` glow."""
     for seat, top, tall in _lines(view):
-        yield panel(MARGIN, top, WIDTH - 2 * MARGIN, tall, seat)
+        yield from frame.sealed_panel(view, seat, MARGIN, top, WIDTH - 2 * MARGIN, tall)
         middle = round(top + tall / 2)
-        yield Icon("mark", MARGIN + 44, middle, 60, COLOURS[seat])
-        yield line(MARGIN + 84, middle, people[seat], NAME - 6, theme.INK, 240, least=TEXT)
+        yield line(MARGIN + 101, middle, people[seat], NAME, theme.INK, VP_X - MARGIN - 134, least=TEXT)
+        points = str(points_of(view, seat))
         if seat in new:
-            yield from _glow(VP_X, middle, theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6))
+            yield from _glow(VP_X, middle, theme.text_width(points, "bold", NUMBER - 6))
         yield Icon("dawn:vp", VP_X, middle, 52)
-        yield Text(VP_X + 30, middle, str(_vp(view, seat)), "bold", NUMBER - 6, theme.INK, "lm")
+        yield Text(VP_X + 30, middle, points, "bold", NUMBER - 6, theme.INK, "lm")
 
 
 def _glow(x: float, middle: float, width: float) -> Items:
     yield from glow(x - 20, middle - 20, round(width) + 44, 40, 20)
 
 
-def _vp(view: DawnView, seat: Seat) -> int:
-    return view.rival.vp if view.rival is not None and seat == RIVAL else view.seats[seat].vp
-
-
 def holdings(view: DawnView) -> Items:
+    """Yield each seat's holdings on one line, or on two if they're many. Leave out what there is none of."""
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
-        left = VP_X + 50 + theme.text_width(str(_vp(view, seat)), "bold", NUMBER - 6)
+        left = VP_X + 46 + theme.text_width(str(points_of(view, seat)), "bold", NUMBER - 6)
         if seat in places:
-            groups = (count("laurel", f"{places[seat]}.", "dark"), *groups)
-        yield from spread(groups, left, round(top + tall / 2))
+            groups = [count("laurel", f"{places[seat]}.", "dark"), *groups]
+        right, middle = WIDTH - 2 * MARGIN, round(top + tall / 2)
+        if sum(inline.width_of(group, SMALL_SIGNS) + 14 for group in groups) <= right - left:
+            yield from spread(groups, left, middle)
+            continue
+        half = -(-len(groups) // 2)
+        step = (right - left) / half
+        for place, group in enumerate(groups):
+            row, column = divmod(place, half)
+            size = inline.fit_size(group, 46, step - 6, SMALL_SIGNS)
+            yield from inline.line(group, left + column * step, middle - 22 + row * 44, min(size, 44))
 
 
 def short(view: DawnView, top: float, new: Collection[Seat] = ()) -> Items:
     """Yield the VP, coins and hand size of all seats on one line. The VP of seats in `new` glow."""
-    for seat, left, width in side_by_side(turn_order(view)):
-        yield panel(left, top, width, SHORT_HEIGHT, seat)
-        yield Icon("mark", left + 40, top + 42, 56, COLOURS[seat])
+    for seat, left, width in frame.side_by_side(turn_order(view)):
+        yield from frame.sealed_panel(view, seat, left, top, width, SHORT_HEIGHT)
         if seat in new:
-            yield from _glow(left + 104, top + 42, theme.text_width(str(_vp(view, seat)), "bold", TEXT))
-        groups = [count("dawn:vp", _vp(view, seat))]
+            yield from _glow(left + 124, top + 40, theme.text_width(str(points_of(view, seat)), "bold", TEXT))
+        groups = [count("dawn:vp", points_of(view, seat))]
         if view.rival is None or seat != RIVAL:
             own = view.seats[seat]
             groups += [count("dawn:coin", own.coins), count("dawn:hand", own.hand_size)]
-        yield from spread(groups, left + 78, top + 42, left + width - 10, SIGNS)
+        yield from spread(groups, left + 98, top + 40, left + width - 10, SIGNS)
 
 
-def _seat(seat: SeatView) -> Sequence[Group]:
+def _seat(seat: SeatView) -> list[Group]:
     """Return coins, weaponry, cards in hand, in the player area and in the palace, income, warriors left, and goods."""
-    return (
-        count("dawn:coin", seat.coins),
-        count("dawn:weapon", seat.weaponry),
-        count("dawn:hand", seat.hand_size),
-        count("dawn:area", len(seat.area)),
-        count("dawn:palace", len(seat.palace)),
-        count("dawn:income", seat.income),
-        count("guard", f"{seat.reserves}+{seat.supply}", COLOURS[seat.seat]),
-        *symbols.goods(seat.goods),
-    )
+    held = (
+        ("dawn:coin", seat.coins), ("dawn:weapon", seat.weaponry), ("dawn:hand", seat.hand_size),
+        ("dawn:area", len(seat.area)), ("dawn:palace", len(seat.palace)), ("dawn:income", seat.income),
+    )  # fmt: skip
+    found = [count(icon, number) for icon, number in held if number]
+    return [*found, count("guard", f"{seat.reserves}+{seat.supply}", COLOURS[seat.seat]), *symbols.goods(seat.goods)]
 
 
-def _rival(rival: RivalView) -> Sequence[Group]:
+def _rival(rival: RivalView) -> list[Group]:
     """Return decrees, warriors, cities and farms left, tiles won, ships, and how much each region is worth to him."""
-    value = sum(the_box().decrees[card].vp for card in rival.face_up)
-    colour = COLOURS[RIVAL]
-    return (
+    value, colour = sum(the_box().decrees[card].vp for card in rival.face_up), COLOURS[RIVAL]
+    return [
         count("dawn:deck", rival.face_down[0], "1"),
         count("dawn:deck", rival.face_down[1], "2"),
         (Sign("dawn:area"), Word(f"{len(rival.face_up)}="), *amount(value, "dawn:vp@end")),
@@ -104,7 +105,7 @@ def _rival(rival: RivalView) -> Sequence[Group]:
         count("dawn:seapeoples", len(rival.sea_tiles)),
         count("ship", sum(rival.ships), colour),
         (*count("dawn:regions", "/".join(map(str, rival.worth))), Sign("dawn:vp")),
-    )
+    ]
 
 
 def spread(
@@ -129,13 +130,9 @@ def spread(
 
 
 def troops_below(view: DawnView, top: float, height: float) -> Items:
-    for seat, left, width in side_by_side(turn_order(view)):
-        yield panel(left, top, round(width), height, seat)
-        yield Icon("mark", left + 44, top + height / 2, 62, COLOURS[seat])
-        room = (width - 96) / 3
-        for number, tokens in enumerate(_troops(view, seat)):
-            size = inline.fit_size(tokens, 54, room - 4, 42)
-            yield from inline.line(tokens, left + 88 + number * room, top + height / 2, size)
+    for seat, left, width in frame.side_by_side(turn_order(view)):
+        yield from frame.sealed_panel(view, seat, left, top, round(width), height)
+        yield from spread(_troops(view, seat), left + 98, top + height / 2, left + width - 10, SIGNS, 56)
 
 
 def troops_column(view: DawnView, left: float, top: float, width: float, height: float, people: Names) -> Items:
@@ -143,19 +140,17 @@ def troops_column(view: DawnView, left: float, top: float, width: float, height:
     step = (height + MARGIN) / len(order)
     for place, seat in enumerate(order):
         y, tall = round(top + place * step), round(step - MARGIN)
-        yield panel(left, y, width, tall, seat)
-        yield Icon("mark", left + 46, y + 48, 64, COLOURS[seat])
-        yield line(left + 90, y + 48, people[seat], NAME, theme.INK, width - 104, least=TEXT)
-        for number, tokens in enumerate(_troops(view, seat)):
-            yield from inline.line(tokens, left + 24, y + 90 + (tall - 100) * (number + 0.5) / 3, 68)
+        yield from frame.named_panel(view, seat, left, y, width, tall, people)
+        troops = _troops(view, seat)
+        for number, tokens in enumerate(troops):
+            yield from inline.line(tokens, left + 24, y + 90 + (tall - 100) * (number + 0.5) / len(troops), 64)
 
 
-def _troops(view: DawnView, seat: Seat) -> tuple[Group, Group, Group]:
+def _troops(view: DawnView, seat: Seat) -> list[Group]:
     """Return warriors in the reserves, weaponry, and tiles won from sea peoples. The rival needs no weaponry."""
     if view.rival is not None and seat == RIVAL:
         worth = (*count("dawn:regions", "/".join(map(str, view.rival.worth))), Sign("dawn:vp"))
-        won = count("dawn:seapeoples", len(view.rival.sea_tiles))
-        return count("guard", view.rival.reserve, COLOURS[RIVAL]), won, worth
+        return [count("guard", view.rival.reserve, COLOURS[RIVAL]), worth]
     own = view.seats[seat]
-    won = count("dawn:seapeoples", len(own.sea_tiles))
-    return count("guard", own.reserves, COLOURS[seat]), count("dawn:weapon", own.weaponry), won
+    won = [count("dawn:seapeoples", len(own.sea_tiles))] if own.sea_tiles else []
+    return [count("guard", own.reserves, COLOURS[seat]), count("dawn:weapon", own.weaponry), *won]

@@ -1,6 +1,7 @@
 """Draw tracks and routes: all markers and ships, what spaces give, and the tiles left next to the routes."""
 
 from collections.abc import Collection, Sequence
+from itertools import chain
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -13,32 +14,31 @@ from render.minos_dawn import symbols
 from render.minos_dawn.icons import DICE
 from render.minos_dawn.icons import TRACKS as TRACK_COLOURS
 from render.minos_dawn.plates import frame
-from render.minos_dawn.plates.frame import MARGIN, SIGNS, TEXT, block, run, wrapped_words
-from render.plate import WIDTH, round_glow
+from render.minos_dawn.plates.frame import MARGIN, NOTE, SMALL_SIGNS, block
+from render.minos_dawn.situation import turn_order
+from render.plate import WIDTH, line, round_glow
 from render.renderer import Mark, Say
-from render.scene import Box, Icon, Items, Text
+from render.scene import Box, Icon, Items
 from render.seat_colours import COLOURS
 
-LABEL_WIDTH = 104
-ROUTE_LABEL_WIDTH = 190
-ROUTE_STEP = 162
-LEAST_SIGNS = 28
-"""The smallest size of signs at which numbers are legible."""
+LABEL_WIDTH = 100
+ROUTE_LABEL_WIDTH = 210
+MARKER = 56
 BLUE, RED = "#1f5fa8", "#b3262e"
 
 
-def tracks(
-    view: DawnView, top: float, height: float, size: int, least: int, new: Collection[tuple[Seat, int]] = ()
-) -> Items:
-    """Yield the three progress tracks. Signs for gains have at most the size `size`. Markers in `new` glow."""
+def tracks(view: DawnView, top: float, height: float, size: int, new: Collection[tuple[Seat, int]] = ()) -> Items:
+    """Yield the three progress tracks. Markers in `new` glow."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
         yield Box(MARGIN, y, WIDTH - 2 * MARGIN, tall, theme.PAPYRUS_DIM, 14)
         yield Icon(f"dawn:track:{track}", MARGIN + LABEL_WIDTH / 2, y + tall / 2, 76)
         moved = {seat for seat, which in new if which == number}
-        for space in range(the_box().tracks.top + 1):
-            yield from _space(view, number, space, y + 7, tall - 14, size, least, moved)
+        left = MARGIN + LABEL_WIDTH
+        for space, width in enumerate(_widths(number)):
+            yield from _space(view, number, space, (left, y + 7, width, tall - 14), size, moved)
+            left += width + 7
 
 
 def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
@@ -47,33 +47,40 @@ def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
     yield from frame.numbers(marks, places)
 
 
+def _widths(track: int) -> list[int]:
+    """Return the width of each space. Those with a choice of gains are wider."""
+    extra = [20 * (len(gains_of_space(track, space)) > 2) for space in range(the_box().tracks.top + 1)]
+    equal = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4 - sum(extra)) // len(extra) - 7
+    return [equal + each for each in extra]
+
+
 def _space(
-    view: DawnView, track: int, space: int, top: float, height: float, size: int, least: int, moved: Collection[Seat]
+    view: DawnView, track: int, space: int, room: tuple[int, int, int, int], size: int, moved: Collection[Seat]
 ) -> Items:
-    width = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4) / (the_box().tracks.top + 1)
-    left = round(MARGIN + LABEL_WIDTH + space * width)
-    yield Box(left, top, round(width - 7), height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
-    markers_tall = 66 if height > 130 else 54
-    room = height - markers_tall - 6
-    yield from block(gains_of_space(track, space), left + 7, top + 4, width - 14, room, size, least)
-    seats = [seat.seat for seat in view.seats if seat.tracks[track] == space]
-    # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
-    seats += [RIVAL] if view.rival and TRACKS[track] == "population" and view.rival.population == space else []
-    yield from markers(
-        "mark", seats, left + (width - 7) / 2, top + height - markers_tall / 2 - 4, width - 14, markers_tall, moved
-    )
+    left, top, width, height = room
+    yield Box(left, top, width, height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
+    at = {seat.seat: seat.tracks[track] for seat in view.seats}
+    if view.rival and TRACKS[track] == "population":
+        at[RIVAL] = view.rival.population  # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
+    seats = [seat for seat in turn_order(view) if at.get(seat) == space]
+    rest = height - (MARKER if seats else 0)
+    yield from block(gains_of_space(track, space), left + 6, top, width - 10, rest, size, size)
+    yield from markers("mark", seats, left + width / 2, top + height - MARKER / 2 - 2, width - 8, MARKER, moved)
 
 
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
 ) -> Items:
-    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow."""
+    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow.
+
+    Their squares may overlap a little, since the shapes in them are smaller.
+    """
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
         middle = round(x + (number - (len(seats) - 1) / 2) * step)
         if seat in new:
             yield from round_glow(middle, round(y), min(size, step) * 0.36)
-        yield Icon(icon, middle, round(y), min(size, step), COLOURS[seat])
+        yield Icon(icon, middle, round(y), min(size, round(step * 1.16)), COLOURS[seat])
 
 
 def gains_of_space(track: int, space: int) -> Sequence[Group]:
@@ -95,80 +102,70 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     """Return the sign of a track, the seat's space on it, an arrow, and the next gain, which is VP beyond the top."""
     space, box = view.seats[seat].tracks[track], the_box()
     gains = symbols.effect_groups("track:beyond") if space == box.tracks.top else gains_of_space(track, space + 1)
-    return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *(token for gain in gains for token in gain))
+    return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *chain(*gains))
 
 
-def routes(
-    view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = (),
-    least: int = LEAST_SIGNS, wide: int = ROUTE_STEP,
-) -> Items:  # fmt: skip
-    """Yield a line per route: its spaces, `wide` pixels wide, then its tiles if they have room."""
+def routes(view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
+    """Yield a line per route: its spaces, with what they cost and give, and its ships."""
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}
-        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved, least, wide)
+        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved)
 
 
 def _route(
-    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat],
-    least: int, step: int,
-) -> Items:  # fmt: skip
-    printed, content = the_box().routes[route.route], the_box().content.routes
-    yield from _label(route, top, height, 30 if least < SIGNS else TEXT, words)
-    for space in range(1, len(printed.cost) + 1):
-        left = MARGIN + ROUTE_LABEL_WIDTH + (space - 1) * step
+    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat]
+) -> Items:
+    """Yield a route. Blue and red edges are on the spaces that give a tile of that colour."""
+    yield from _label(route, top, height, words)
+    printed, content, is_flat = the_box().routes[route.route], the_box().content.routes, height < 150
+    costs: list[list[Token]] = [[*amount(cost, "dawn:coin")] for cost in printed.cost]
+    costs[content.tower_space - 1] += [Sign("dawn:towers")]
+    costs[-1] += amount(printed.top_vp, "dawn:vp")
+    gains = [symbols.effect_groups(f"route:{route.route}:{space}") for space in range(1, len(costs) + 1)]
+    shown = [[*cost, *chain(*gain)] if is_flat else [] for cost, gain in zip(costs, gains, strict=True)]
+    left, room = float(MARGIN + ROUTE_LABEL_WIDTH), WIDTH - 2 * MARGIN - ROUTE_LABEL_WIDTH - 4
+    rest = (room - sum(inline.width_of(tokens, SMALL_SIGNS) for tokens in shown)) / len(shown)
+    for space, (cost, gain, tokens) in enumerate(zip(costs, gains, shown, strict=True), 1):
         edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
-        wide, times = step - 7, step / ROUTE_STEP
-        yield Box(left, top + 7, wide, height - 14, theme.CREAM, 10, edge, 5 if edge != theme.SEA_LINE else 2)
-        price = [*amount(printed.cost[space - 1], "dawn:coin")]
-        price += [Sign("dawn:towers")] if space == content.tower_space else []
-        price += amount(printed.top_vp, "dawn:vp") if space == len(printed.cost) else ()
-        yield from run(price, left + 10, top + height * 0.19, wide - 16, round(36 * times), least)
-        income = symbols.effect_groups(f"route:{route.route}:{space}")
-        yield from block(income, left + 10, top + height * 0.31, wide - 16, height * 0.36, round(42 * times), least)
-        seats = [seat.seat for seat in view.seats if seat.ships[number] == space]
-        seats += [RIVAL] if view.rival and view.rival.ships[number] == space else []
-        yield from markers(
-            "ship", seats, left + wide / 2, top + height * 0.8, wide - 10, round(54 * min(times, 1.3)), moved
-        )
-    left = MARGIN + ROUTE_LABEL_WIDTH + len(printed.cost) * step + 4
-    if left < WIDTH - 2 * step:
-        yield from _both_tiles(route, left, top, height, least)
+        wide, rim = rest + inline.width_of(tokens, SMALL_SIGNS) - 6, 5 if edge != theme.SEA_LINE else 2
+        yield Box(round(left), top + 6, round(wide), height - 12, theme.CREAM, 10, edge, rim)
+        size, ship, middle = (SMALL_SIGNS, 58, top + 34.0) if is_flat else (56, 72, top + height * 0.17)
+        paid, tall = inline.width_of(cost, size), round(size * 1.1)
+        yield Box(round(left + 5), round(middle - tall / 2), round(paid + 8), tall, theme.PAPYRUS_DIM, 8)
+        yield from inline.line(cost, left + 9, middle, size)
+        if is_flat:
+            yield from inline.line(tuple(chain(*gain)), left + 16 + paid, middle, size)
+        else:
+            yield from block(gain, left + 10, top + height * 0.31, wide - 16, height * 0.36, size)
+        seats = [seat for seat in turn_order(view) if _ships(view, seat)[number] == space]
+        yield from markers("ship", seats, left + wide / 2, top + height - 6 - ship / 2, wide - 10, ship, moved)
+        left += wide + 6
+
+
+def _ships(view: DawnView, seat: Seat) -> Sequence[int]:
+    return view.rival.ships if view.rival is not None and seat == RIVAL else view.seats[seat].ships
 
 
 def tiles(view: DawnView, top: float, height: float, words: Say) -> Items:
     """Yield a line per route with the tiles left next to it."""
-    step = (height + 10) / len(view.routes)
+    step, left = (height + 10) / len(view.routes), MARGIN + ROUTE_LABEL_WIDTH
     for number, route in enumerate(view.routes):
         y, tall = round(top + number * step), round(step - 10)
-        yield from _label(route, y, tall, TEXT, words)
-        yield from _both_tiles(route, MARGIN + ROUTE_LABEL_WIDTH, y, tall, SIGNS)
+        yield from _label(route, y, tall, words)
+        for tiles, colour, line_top in ((route.blue, BLUE, y + 7), (route.red, RED, y + tall / 2 + 3)):
+            wide, high = min((WIDTH - MARGIN - left - 4) / max(1, len(tiles)), 300), tall / 2 - 10
+            for place, tile in enumerate(tiles):
+                x = left + place * wide
+                yield Box(round(x), round(line_top), round(wide - 6), round(high), theme.CREAM, 10, colour, 4)
+                groups = symbols.effect_groups(f"bonus:{tile}")
+                room = min(wide - 22, sum(inline.width_of(group, 50) + 15 for group in groups))
+                start = x + (wide - 6 - room) / 2
+                yield from block(groups, start, line_top + 2, room, high - 4, 50, SMALL_SIGNS)
 
 
-def _label(route: RouteView, top: int, height: int, size: int, words: Say) -> Items:
+def _label(route: RouteView, top: int, height: int, words: Say) -> Items:
     yield Box(MARGIN, top, WIDTH - 2 * MARGIN, height, "#c9dfe0", 14)
-    x, lines = (
-        MARGIN + ROUTE_LABEL_WIDTH / 2,
-        wrapped_words(words(route_name(route.route)), size, ROUTE_LABEL_WIDTH - 14, 2),
-    )
-    yield Icon("dawn:ship", x, top + height * 0.4, 84)
-    for place, text in enumerate(reversed(lines)):
-        yield Text(x, top + height - 28 - place * 40, text, "bold", size, theme.INK)
-
-
-def _both_tiles(route: RouteView, left: float, top: int, height: int, least: int) -> Items:
-    room = WIDTH - MARGIN - left - 4
-    for tiles, colour, y in ((route.blue, BLUE, top + 7), (route.red, RED, top + height / 2 + 3)):
-        yield from _tiles(tiles, colour, left, y, room, height / 2 - 10, least)
-
-
-def _tiles(
-    tiles: tuple[str, ...], colour: str, left: float, top: float, width: float, height: float, least: int
-) -> Items:
-    step = min(width / max(1, len(tiles)), 300)
-    for number, tile in enumerate(tiles):
-        x = left + number * step
-        yield Box(round(x), round(top), round(step - 6), round(height), theme.CREAM, 10, colour, 4)
-        groups = symbols.effect_groups(f"bonus:{tile}")
-        room = min(step - 22, sum(inline.width_of(group, 50) + 15 for group in groups))
-        yield from block(groups, x + (step - 6 - room) / 2, top + 2, room, height - 4, 50, least)
+    x, name = MARGIN + ROUTE_LABEL_WIDTH // 2, words(route_name(route.route))
+    yield Icon("dawn:ship", x, round(top + height / 2 - 22), min(84, height - 56))
+    yield line(x, top + height - 28, name, NOTE, theme.INK, ROUTE_LABEL_WIDTH, anchor="mm", least=NOTE)

@@ -11,13 +11,13 @@ from render import inline, theme
 from render.inline import Group, Sign, Word, amount
 from render.minos_dawn import symbols
 from render.minos_dawn.plates import frame
-from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chip, die, panel, run
+from render.minos_dawn.plates.frame import MARGIN, NOTE, NUMBER, SIGNS, chips, die, panel, run
 from render.plate import WIDTH, line
 from render.renderer import Mark, Say
 from render.scene import Box, Icon, Items, Text
 from render.seat_colours import COLOURS
 
-STRIP_HEIGHT = 104
+STRIP_HEIGHT = 116
 
 
 def strip(view: DawnView, now: TurnView, top: float) -> Items:
@@ -36,22 +36,21 @@ def strip(view: DawnView, now: TurnView, top: float) -> Items:
     if now.has_benefit:
         space = the_box().layouts[len(view.seats)].rows[ROWS.index(now.row)][now.space - 1]
         bonus = (Sign("dawn:bonus"), *symbols.effect_line(f"action:{view.action_bonus}"))
-        due.insert(0, tuple(chain(*symbols.gains_of(space, [bonus]))))
-    for place, tokens in enumerate(due):
-        more = 44 if place + 1 < len(due) else 0
-        if left + inline.width_of(tokens, SIGNS + 6) + 24 + more > right - 10:
-            yield Text(round(left + 8), middle, "…", "bold", NUMBER, theme.INK, "lm")
-            return
-        left = yield from chip(tokens, left, middle, SIGNS + 6)
+        due.insert(0, inline.join(symbols.gains_of(space, [bonus])))
+    yield from chips(due, left, top + 4, right - 10 - left, STRIP_HEIGHT - 8, SIGNS + 6)
 
 
 def _grid(left: float, top: float, width: float, height: float) -> Iterator[tuple[float, float, float, float]]:
-    """Yield six rectangles and the gaps after them: side by side, or stacked if the room is tall."""
-    across = 6 if width > height else 1
-    wide, tall = (width + 12) / across, (height + 12) / (6 // across)
-    for place in range(6):
-        row, column = divmod(place, across)
-        yield left + column * wide, top + row * tall, wide, tall
+    """Yield six rectangles and the gaps after them: side by side with a narrow first one, or stacked if the room is
+    tall."""
+    if width < height:
+        tall = (height + 12) / 6
+        yield from ((left, top + place * tall, width, tall) for place in range(6))
+        return
+    city = 210.0
+    yield left, top, city, height + 12
+    wide = (width + 12 - city) / 5
+    yield from ((left + city + place * wide, top, wide, height + 12) for place in range(5))
 
 
 def prices(view: DawnView, seat: SeatView, *room: float) -> Items:
@@ -92,24 +91,23 @@ def _price(
     icon: str, price: Group, gain: Sequence[Group], colour: str, left: int, top: int, width: int, height: int
 ) -> Items:
     yield Box(left, top, width, height, theme.CREAM if price else theme.PAPYRUS_DIM, 14, theme.SEATS[colour], 4)
-    is_wide = width > 300
-    upper, lower = (height * 0.3, height * 0.74) if is_wide else (height * 0.44, height - 34)
-    yield Icon(icon, left + 52, round(top + (height / 2 if is_wide else upper)), 80, colour)
+    is_stacked = height < 150
+    upper, lower = (height * 0.28, height * 0.74) if is_stacked else (height * 0.46, height - 36)
+    yield Icon(icon, left + 50, round(top + (height / 2 if is_stacked else upper)), 80, colour)
     if not price:
         yield Text(left + 112, round(top + height / 2), "–", "bold", NUMBER, theme.INK, "lm")
         return
-    start = left + 102
-    yield from inline.line(price, start, round(top + upper), 60)
-    tokens = (*gain[0], *(token for group in gain[1:] for token in (Word(" "), *group)))
-    if not is_wide:
-        start = left + 14
-    yield from run(tokens, start, round(top + lower), left + width - 10 - start, SIGNS + 4)
+    yield from inline.line(price, left + 100, round(top + upper), 56)
+    start = left + (100 if is_stacked else 10)
+    spaced, room = inline.join(gain), left + width - 6 - start
+    tokens = spaced if inline.width_of(spaced, SIGNS) <= room else tuple(chain(*gain))
+    yield from run(tokens, start, round(top + lower), room, SIGNS + 4)
 
 
 def numbers(view: DawnView, marks: Sequence[Mark], *room: float) -> Items:
     """Yield the option numbers of routes, next to their prices. `room` is the same as for `prices`."""
     _, _, _, *grid = _grid(*room)
-    places = {f"route:{route.route}": (x + 62, y + 30) for route, (x, y, *_) in zip(view.routes, grid, strict=True)}
+    places = {f"route:{route.route}": (x + 60, y + 30) for route, (x, y, *_) in zip(view.routes, grid, strict=True)}
     yield from frame.numbers(marks, places)
 
 
@@ -117,4 +115,5 @@ def route_names(view: DawnView, words: Say, *room: float) -> Items:
     """Yield the names of routes next to their prices. `room` is the same as for `prices`."""
     _, _, _, *grid = _grid(*room)
     for route, (x, y, wide, _) in zip(view.routes, grid, strict=True):
-        yield line(x + wide - 26, y + 26, words(route_name(route.route)), NOTE, theme.INK, wide - 120, anchor="rm")
+        name = words(route_name(route.route))
+        yield line(x + wide - 22, y + 26, name, NOTE, theme.INK, wide - 84, anchor="rm", least=NOTE)

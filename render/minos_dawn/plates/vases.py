@@ -1,6 +1,6 @@
 """Draw the vases with their free places, and the supply. They are in the sea, or in the closed west."""
 
-from collections.abc import Collection, Generator, Iterator
+from collections.abc import Collection, Iterator
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content.box import RIVAL, the_box
@@ -9,17 +9,13 @@ from render import inline, theme
 from render.inline import Token, Word, count
 from render.minos_dawn import symbols
 from render.minos_dawn.plates.chart import FEW
-from render.minos_dawn.plates.frame import MARGIN, run
+from render.minos_dawn.plates.frame import MARGIN, SMALL_SIGNS, run
 from render.plate import WIDTH, glow
-from render.scene import Box, Icon, Item, Items, Text
+from render.scene import Box, Icon, Items, Text
 from render.seat_colours import COLOURS
 
-WIDE, TALL = 206, 132
+WIDE, TALL = 222, 116
 """Size of a vase in the sea."""
-LEAST_PLACE = 42
-"""Least width of a place on a vase. If there is too little room, only the last places are shown."""
-FLAT = 110
-"""Greatest height at which a vase is drawn as one line."""
 ROOM = WIDTH - 2 * MARGIN
 COLUMN_WIDTH = 380
 
@@ -42,7 +38,7 @@ def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Items:
     for number, each in enumerate(view.vases):
         left = MARGIN + number * (WIDE + 8)
         yield from _vase(view, number, each, left, bottom - TALL - 6, WIDE, TALL, each.vase in new)
-    yield from _supply(view, WIDTH - MARGIN - 640, bottom - 56, 640, 7)
+    yield from _supply(view, WIDTH - MARGIN - 676, bottom - 56, 676, 7)
 
 
 def strip(view: DawnView, top: float, height: float, left: float = MARGIN, width: float = ROOM) -> Items:
@@ -58,13 +54,13 @@ def _vase(
     if is_new:
         yield from glow(left, top, width, height)
     yield Box(round(left), round(top), round(width), round(height), theme.PAPYRUS, 14, theme.COAST, 3)
+    is_wide = width > 2 * height
+    x, y, size = (left + 50, top + height / 2, 84) if is_wide else (left + 34, top + height * 0.3, 56)
+    yield Icon("dawn:vase", x, y, size, the_box().vases[each.vase].colour)
+    start = left + (100 if is_wide else 62)
+    yield from run(condition(each.vase), start, top + height * 0.3, left + width - 6 - start, 46, SMALL_SIGNS)
+    begin, lower = start if is_wide else left + 10, top + height * 0.73
     owners = list(_places(view, number, each))
-    begin, lower = yield from _condition(each, left, top, width, height)
-    if height <= FLAT:
-        # Show the places that have an owner, and the next free one.
-        free = [owner for owner in owners if owner[1] is None]
-        owners = [owner for owner in owners if owner[1] is not None] + free[:1]
-        owners = owners[-max(1, int((left + width - 8 - begin) // LEAST_PLACE)) :]
     step = min(92.0, (left + width - 8 - begin) / max(1, len(owners)))
     for place, (points, seat) in enumerate(owners):
         x = begin + place * step
@@ -80,24 +76,6 @@ def _vase(
         x = left + width - 42
         yield Box(x - 32, top + 8, 64, 46, theme.SEATS_PALE[COLOURS[RIVAL]], 10, theme.SEATS[COLOURS[RIVAL]], 3)
         yield Text(x, top + 31, f"+{due}", "bold", 36, theme.SEATS_DARK[COLOURS[RIVAL]])
-
-
-def _condition(
-    each: VaseView, left: float, top: float, width: float, height: float
-) -> Generator[Item, None, tuple[float, float]]:
-    """Yield a vase's sign and condition. Return the left edge and the vertical middle of the vase's places."""
-    colour = the_box().vases[each.vase].colour
-    if height <= FLAT:
-        yield Icon("dawn:vase", left + 42, top + height / 2, 66, colour)
-        room = inline.width_of(condition(each.vase), 46) + 8
-        yield from run(condition(each.vase), left + 80, top + height / 2, room, 46, 36)
-        return left + 80 + room, top + height / 2
-    is_wide = width > 2 * height
-    x, y, size = (left + 50, top + height / 2, 84) if is_wide else (left + 34, top + 38, 58)
-    yield Icon("dawn:vase", x, y, size, colour)
-    start = left + (100 if is_wide else 66)
-    yield from run(condition(each.vase), start, top + height * 0.3, left + width - 8 - start, 46, 36)
-    return (start if is_wide else left + 10), top + height * 0.73
 
 
 def _places(view: DawnView, number: int, each: VaseView) -> Iterator[tuple[int, Seat | None]]:
@@ -116,4 +94,6 @@ def _supply(view: DawnView, left: float, top: float, width: float, across: int) 
     yield Box(round(left), round(top), round(width), rows * 54, theme.SEA_INK, 14)
     for place, tokens in enumerate(found):
         row, column = divmod(place, across)
-        yield from inline.line(tokens, left + 14 + column * (width - 14) / across, top + 27 + row * 54, 40, theme.CREAM)
+        yield from inline.line(
+            tokens, left + 14 + column * (width - 14) / across, top + 27 + row * 54, SMALL_SIGNS, theme.CREAM
+        )
