@@ -154,6 +154,18 @@ def test_a_region_shows_the_whole_reward(seats):
         assert max(bounds(item)[2] - bounds(item)[0] for item in items) < 330
 
 
+def test_the_second_plate_shows_only_next_gains_and_tops(tables, speaking):
+    """The close-up shows those of all spaces."""
+    given, say = tables["dawn-16-battles"], speaking("en")
+    view, (_, second) = given.view, draw_plates(given, say)
+    whole = close_up(RENDERER, view, "tracks", given.names, say).scene
+    top = the_box().tracks.top
+    ahead = [{top, *(min(top, seat.tracks[track] + 1) for seat in view.seats)} for track in range(3)]
+    papers = [[item for item in scene.items("tracks") if isinstance(item, Box) and item.fill == theme.CREAM]
+              for scene in (second, whole)]  # fmt: skip
+    assert [len(found) for found in papers] == [sum(map(len, ahead)), 3 * (top + 1)]
+
+
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft", "dawn-14-income", "dawn-16-battles", "dawn-17-developing"])
 def test_the_leaders_mark_has_a_laurel_on_some_plate(tables, speaking, name):
     view = tables[name].view

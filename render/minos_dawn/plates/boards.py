@@ -294,9 +294,9 @@ def _map(board: Board) -> Scene:
 
 def _tracks(board: Board) -> Scene:
     view, top = board.view, 2 * MARGIN + standing.SHORT_HEIGHT
-    middle = top + 516 + MARGIN
+    middle, (steps, ships) = top + 516 + MARGIN, tracks.next_spaces(view)
     return bare(
         _layer("seats", standing.short(view, MARGIN, board.new.points)),
-        Layer("tracks", tuple(tracks.tracks(view, top, 516, SMALL_SIGNS, board.new.tracks))),
-        Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes))),
+        Layer("tracks", tuple(tracks.tracks(view, top, 516, SMALL_SIGNS, board.new.tracks, steps))),
+        Layer("routes", tuple(tracks.routes(view, middle, BOTTOM - middle, board.words, board.new.routes, ships))),
     )

@@ -56,7 +56,7 @@ def holdings(view: DawnView) -> Items:
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])
         left = VP_X + 46 + theme.text_width(str(points_of(view, seat)), "bold", NUMBER - 6)
         if seat in places:
-            groups = [count("laurel", f"{places[seat]}.", "dark"), *groups]
+            groups = [count("laurel", f"{places[seat]}.", "dark"), *groups[:9]]
         right, middle = WIDTH - 2 * MARGIN, round(top + tall / 2)
         if sum(inline.width_of(group, SMALL_SIGNS) + 14 for group in groups) <= right - left:
             yield from spread(groups, left, middle)

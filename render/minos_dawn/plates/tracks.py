@@ -24,11 +24,16 @@ from render.seat_colours import COLOURS
 LABEL_WIDTH = 100
 ROUTE_LABEL_WIDTH = 210
 MARKER = 56
+Spaces = Sequence[Collection[int]]
+"""For each track or route, the spaces whose gains are shown."""
+ALL: Spaces = (range(20),) * 3
 BLUE, RED = "#1f5fa8", "#b3262e"
 
 
-def tracks(view: DawnView, top: float, height: float, size: int, new: Collection[tuple[Seat, int]] = ()) -> Items:
-    """Yield the three progress tracks. Markers in `new` glow."""
+def tracks(
+    view: DawnView, top: float, height: float, size: int, new: Collection[tuple[Seat, int]] = (), shown: Spaces = ALL
+) -> Items:
+    """Yield the three progress tracks. Markers in `new` glow. Signs have at least the given size."""
     step = (height + 10) / len(TRACKS)
     for number, track in enumerate(TRACKS):
         y, tall = round(top + number * step), round(step - 10)
@@ -37,7 +42,8 @@ def tracks(view: DawnView, top: float, height: float, size: int, new: Collection
         moved = {seat for seat, which in new if which == number}
         left = MARGIN + LABEL_WIDTH
         for space, width in enumerate(_widths(number)):
-            yield from _space(view, number, space, (left, y + 7, width, tall - 14), size, moved)
+            gains = gains_of_space(number, space) if space in shown[number] else ()
+            yield from _space(view, number, space, gains, (left, y + 7, width, tall - 14), size, moved)
             left += width + 7
 
 
@@ -55,16 +61,18 @@ def _widths(track: int) -> list[int]:
 
 
 def _space(
-    view: DawnView, track: int, space: int, room: tuple[int, int, int, int], size: int, moved: Collection[Seat]
-) -> Items:
+    view: DawnView, track: int, space: int, gains: Sequence[Group], room: tuple[int, int, int, int], size: int,
+    moved: Collection[Seat],
+) -> Items:  # fmt: skip
     left, top, width, height = room
-    yield Box(left, top, width, height, theme.CREAM, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
+    paper = theme.CREAM if gains else theme.PAPYRUS_DIM
+    yield Box(left, top, width, height, paper, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
     at = {seat.seat: seat.tracks[track] for seat in view.seats}
     if view.rival and TRACKS[track] == "population":
         at[RIVAL] = view.rival.population  # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
     seats = [seat for seat in turn_order(view) if at.get(seat) == space]
     rest = height - (MARKER if seats else 0)
-    yield from block(gains_of_space(track, space), left + 6, top, width - 10, rest, size, size)
+    yield from block(gains, left + 6, top, width - 10, rest, size + 18, size)
     yield from markers("mark", seats, left + width / 2, top + height - MARKER / 2 - 2, width - 8, MARKER, moved)
 
 
@@ -105,17 +113,32 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *chain(*gains))
 
 
-def routes(view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = ()) -> Items:
+def next_spaces(view: DawnView) -> tuple[Spaces, Spaces]:
+    """Return the spaces that a marker or a ship would reach next, and the top of each track.
+
+    At the end of the game, only the tops are left.
+    """
+    seats = () if view.result else view.seats
+    steps = [{the_box().tracks.top, *(seat.tracks[track] + 1 for seat in seats)} for track in range(len(TRACKS))]
+    return steps, [{seat.ships[route] + 1 for seat in seats} for route in range(len(view.routes))]
+
+
+def routes(
+    view: DawnView, top: float, height: float, words: Say, new: Collection[tuple[Seat, str]] = (), shown: Spaces = ALL
+) -> Items:
     """Yield a line per route: its spaces, with what they cost and give, and its ships."""
     step = (height + 10) / len(view.routes)
     for number, route in enumerate(view.routes):
         moved = {seat for seat, which in new if which == route.route}
-        yield from _route(view, route, number, round(top + number * step), round(step - 10), words, moved)
+        yield from _route(
+            view, route, number, round(top + number * step), round(step - 10), words, moved, shown[number]
+        )
 
 
 def _route(
-    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat]
-) -> Items:
+    view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat],
+    spaces: Collection[int],
+) -> Items:  # fmt: skip
     """Yield a route. Blue and red edges are on the spaces that give a tile of that colour."""
     yield from _label(route, top, height, words)
     printed, content, is_flat = the_box().routes[route.route], the_box().content.routes, height < 150
@@ -123,21 +146,25 @@ def _route(
     costs[content.tower_space - 1] += [Sign("dawn:towers")]
     costs[-1] += amount(printed.top_vp, "dawn:vp")
     gains = [symbols.effect_groups(f"route:{route.route}:{space}") for space in range(1, len(costs) + 1)]
-    shown = [[*cost, *chain(*gain)] if is_flat else [] for cost, gain in zip(costs, gains, strict=True)]
+    both = enumerate(zip(costs, gains, strict=True), 1)
+    shown = [[*cost, *chain(*gain)] if is_flat and space in spaces else [] for space, (cost, gain) in both]
     left, room = float(MARGIN + ROUTE_LABEL_WIDTH), WIDTH - 2 * MARGIN - ROUTE_LABEL_WIDTH - 4
     rest = (room - sum(inline.width_of(tokens, SMALL_SIGNS) for tokens in shown)) / len(shown)
     for space, (cost, gain, tokens) in enumerate(zip(costs, gains, shown, strict=True), 1):
         edge = {content.blue_space: BLUE, content.red_space: RED}.get(space, theme.SEA_LINE)
         wide, rim = rest + inline.width_of(tokens, SMALL_SIGNS) - 6, 5 if edge != theme.SEA_LINE else 2
-        yield Box(round(left), top + 6, round(wide), height - 12, theme.CREAM, 10, edge, rim)
-        size, ship, middle = (SMALL_SIGNS, 58, top + 34.0) if is_flat else (56, 72, top + height * 0.17)
+        paper = theme.CREAM if space in spaces else theme.SEA[4]
+        yield Box(round(left), top + 6, round(wide), height - 12, paper, 10, edge, rim)
+        ship, middle = (58, top + 34.0) if is_flat else (72, top + height * 0.17)
+        size = inline.fit_size(tokens, 54, wide - 30, SMALL_SIGNS)
         paid, tall = inline.width_of(cost, size), round(size * 1.1)
-        yield Box(round(left + 5), round(middle - tall / 2), round(paid + 8), tall, theme.PAPYRUS_DIM, 8)
-        yield from inline.line(cost, left + 9, middle, size)
-        if is_flat:
-            yield from inline.line(tuple(chain(*gain)), left + 16 + paid, middle, size)
-        else:
-            yield from block(gain, left + 10, top + height * 0.31, wide - 16, height * 0.36, size)
+        if space in spaces:
+            yield Box(round(left + 5), round(middle - tall / 2), round(paid + 8), tall, theme.PAPYRUS_DIM, 8)
+            yield from inline.line(cost, left + 9, middle, size)
+            if is_flat:
+                yield from inline.line(tuple(chain(*gain)), left + 16 + paid, middle, size)
+            else:
+                yield from block(gain, left + 10, top + height * 0.31, wide - 16, height * 0.36, size)
         seats = [seat for seat in turn_order(view) if _ships(view, seat)[number] == space]
         yield from markers("ship", seats, left + wide / 2, top + height - 6 - ship / 2, wide - 10, ship, moved)
         left += wide + 6
