@@ -76,17 +76,6 @@ def _rows(
             yield Icon(f"dawn:trigger:{chosen.mark}", x + step - 40, top + 34, 52)
 
 
-def _pieces(rival: RivalView, left: float, middle: float) -> Items:
-    colour = COLOURS[RIVAL]
-    tokens = (
-        *count("dawn:vp", rival.vp), Word(" "), *count("guard", rival.reserve, colour), Word(" "),
-        *count("dawn:city", rival.cities_left, colour), Word(" "), *count("dawn:farm", rival.farms_left, colour),
-    )  # fmt: skip
-    start = WIDTH - 2 * MARGIN - inline.width_of(tokens, 54)
-    if start > left:
-        yield from inline.line(tokens, start, middle, 54)
-
-
 def turn(rival: RivalView, top: float) -> Items:
     """Yield a strip about his last action turn: die, row, action, strength, and the regions on the tiles he drew.
 
@@ -99,7 +88,6 @@ def turn(rival: RivalView, top: float) -> Items:
         piles = (("dawn:solocard", rival.undrawn), ("dawn:area", rival.drawn), ("dawn:discard", rival.used))
         for place, (icon, cards) in enumerate(piles):
             yield from inline.line(count(icon, len(cards)), MARGIN + 130 + place * 220, middle, 68)
-        yield from _pieces(rival, MARGIN + 130 + 3 * 220, middle)
         return
     yield from die(done.die, MARGIN + 150, middle, 84)
     x: float = MARGIN + 246
@@ -114,4 +102,3 @@ def turn(rival: RivalView, top: float) -> Items:
         tokens = (Sign(f"dawn:good:{good}"), Word("→"), Word(str(tile_region(rival, good))))
         yield from inline.line(tokens, x, middle, 60)
         x += inline.width_of(tokens, 60) + 26
-    yield from _pieces(rival, x, middle)
