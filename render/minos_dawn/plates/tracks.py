@@ -71,9 +71,12 @@ def _space(
     if view.rival and TRACKS[track] == "population":
         at[RIVAL] = view.rival.population  # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
     seats = [seat for seat in turn_order(view) if at.get(seat) == space]
-    rest = height - (MARKER if seats else 0)
+    # A marker in a space without gains is larger.
+    tall = MARKER if gains else 88
+    rest = height - (tall if seats else 0)
+    y = top + (height - tall / 2 - 2 if gains else height / 2)
     yield from block(gains, left + 6, top, width - 10, rest, size + 18, size)
-    yield from markers("mark", seats, left + width / 2, top + height - MARKER / 2 - 2, width - 8, MARKER, moved)
+    yield from markers("mark", seats, left + width / 2, y, width - 8, tall, moved)
 
 
 def markers(
@@ -156,6 +159,7 @@ def _route(
         paper = theme.CREAM if space in spaces else theme.SEA[4]
         yield Box(round(left), top + 6, round(wide), height - 12, paper, 10, edge, rim)
         ship, middle = (58, top + 34.0) if is_flat else (72, top + height * 0.17)
+        ship = ship if space in spaces else height - 22
         size = inline.fit_size(tokens, 54, wide - 30, SMALL_SIGNS)
         paid, tall = inline.width_of(cost, size), round(size * 1.1)
         if space in spaces:
