@@ -61,10 +61,9 @@ def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = 
 def piles(view: MinervaView, words: Say) -> Iterator[Face]:
     """Yield the faces of piles of culture tiles: price and VP of the next one, and the VP of the others."""
     for kind, pile in symbols.piles(view):
-        if pile:
-            rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
-            name = words(Message(f"picture_minerva.culture.{kind}"))
-            yield Face(name, *CULTURES[kind], theme.CREAM, symbols.worth(kind, pile[0]), ((Word(rest or " "),),))
+        rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
+        name = words(Message(f"picture_minerva.culture.{kind}"))
+        yield Face(name, *CULTURES[kind], theme.CREAM, symbols.worth(kind, pile[0]), ((Word(rest or " "),),))
 
 
 def name_lines(name: str, size: int, width: float) -> list[str]:

@@ -42,17 +42,13 @@ def leading(view: MinervaView) -> frozenset[Seat]:
     return leaders(places or {seat.seat: points_of(seat) for seat in view.seats})
 
 
-def has_passed(view: MinervaView, seat: SeatView) -> bool:
-    return bool(seat.order) and len(view.seats) > 1 and not view.result
-
-
 def frame(view: MinervaView, found: Frame, names: Names) -> Items:
     seat = view.seats[found.seat]
     colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
     left, top, width = found.left, found.top, found.width
     edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 5)
     paper, head, ink = theme.PAPYRUS_DIM, theme.SEATS_PALE[colour], theme.INK
-    if has_passed(view, seat):
+    if seat.order and len(view.seats) > 1 and not view.result:
         paper, head = DIM, DIM_HEAD
     if is_asked:
         head, ink = theme.SEATS[colour], theme.SEATS_INK[colour]
@@ -60,7 +56,8 @@ def frame(view: MinervaView, found: Frame, names: Names) -> Items:
     yield Box(left, top, width, found.height, paper, 16, edge, edge_width)
     yield Box(left + edge_width, top + edge_width, width - 2 * edge_width, NAME - 8, head, 12)
     yield from _head(view, seat, left, top + NAME / 2 + 1, width, names, ink)
-    yield from _holdings(found)
+    for number, groups in enumerate(found.lines):
+        yield from rows.spread(groups, left + 20, width - 40, found.foot + LINE * (number + 0.5), HELD)
     yield from _paving(found)
 
 
@@ -76,7 +73,7 @@ def _head(view: MinervaView, seat: SeatView, left: float, middle: float, width: 
     if place is not None and len(view.seats) > 1:
         yield Text(right, middle, f"{place}.", "bold", 42, ink, "rm")
         right -= 48
-    yield line(left + 82, middle, names[seat.seat], 42, ink, right - left - 88, least=LEAST)
+    yield line(left + 86, middle, names[seat.seat], 42, ink, right - left - 92, least=LEAST)
 
 
 def city_of(view: MinervaView, seat: SeatView, marks: Sequence[Mark] = ()) -> City:
@@ -99,11 +96,6 @@ def holdings(seat: SeatView) -> tuple[Group, ...]:
 def sources(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
     """Return the VP from each source that has any."""
     return tuple(count(PARTS[part], vp) for part, vp in (seat.scored or seat.points).items() if vp)
-
-
-def _holdings(found: Frame) -> Items:
-    for number, groups in enumerate(found.lines):
-        yield from rows.spread(groups, found.left + 20, found.width - 40, found.foot + LINE * (number + 0.5), HELD)
 
 
 def _paving(found: Frame) -> Items:

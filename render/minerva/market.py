@@ -2,6 +2,7 @@
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
+from itertools import groupby
 
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import MinervaView, SeatView
@@ -42,11 +43,8 @@ def stacks(view: MinervaView) -> list[Stack]:
     """Return the buildings in display order. In pairs, each is by itself; otherwise identical ones share a stack."""
     if is_paired(view):
         return [(tile,) for lot in view.lots for tile in lot.tiles]
-    found: dict[str, list[str]] = {}
-    tiles = (tile for lot in view.lots for tile in lot.tiles)
-    for tile in sorted(tiles, key=the_box().rank.__getitem__):
-        found.setdefault(the_box().tiles[tile].kind, []).append(tile)
-    return [tuple(each) for each in found.values()]
+    tiles = sorted((tile for lot in view.lots for tile in lot.tiles), key=the_box().rank.__getitem__)
+    return [tuple(several) for _, several in groupby(tiles, lambda tile: the_box().tiles[tile].kind)]
 
 
 def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[Lot]]:

@@ -131,7 +131,7 @@ def _direction(
 
 def _chances(view: MinervaView, turn: TurnView) -> list[tuple[str, Group, str]]:
     """Return the next culture tiles and, unless directions need the space, this round's glory tiles."""
-    found = [(kind, symbols.worth(kind, pile[0]), CULTURES[kind][0]) for kind, pile in symbols.piles(view) if pile]
+    found = [(kind, symbols.worth(kind, pile[0]), CULTURES[kind][0]) for kind, pile in symbols.piles(view)]
     glory = [str(tile.vp) for tile in map(the_box().glory_tiles.__getitem__, view.glory) if tile.round == view.round]
     if glory and not turn.lines:
         found.append(("", count("minerva:trophy", " · ".join(glory)), theme.GOLD_DEEP))

@@ -7,7 +7,7 @@ from typing import assert_never
 import engine.minerva.content.language as language
 from engine.minerva.content.box import the_box
 from engine.minerva.seen.view import LineView, MinervaView
-from render.inline import Group, Sign, Token, Word, amount
+from render.inline import Group, Sign, Word, amount
 
 PLENTY = (9, 9, 9, 9)
 """Enough resources for any tile."""
@@ -21,7 +21,9 @@ def count_signs(count: int, icon: str, together: int = 1) -> Group:
 
 
 def piles(view: MinervaView) -> list[tuple[str, tuple[str, ...]]]:
-    return list(zip(the_box().constants.culture_categories, view.culture, strict=True))
+    """Return each kind of culture that has tiles left, with its pile."""
+    kinds = the_box().constants.culture_categories
+    return [(kind, pile) for kind, pile in zip(kinds, view.culture, strict=True) if pile]
 
 
 def worth(kind: str, tile: str) -> Group:
@@ -41,13 +43,8 @@ def cost_of(tile: str, held: tuple[int, ...] = PLENTY) -> Group:
 
 
 @cache
-def effect_of(tile: str) -> tuple[Group, ...]:
-    return tuple(_groups(the_box().tiles[tile].effect))
-
-
-@cache
 def effect_line(tile: str) -> Group:
-    return tuple(token for group in effect_of(tile) for token in group)
+    return tuple(token for group in _groups(the_box().tiles[tile].effect) for token in group)
 
 
 def _groups(effect: language.Effect) -> Iterator[Group]:
@@ -104,13 +101,9 @@ def _target(area: str, target: str) -> Group:
 
 def gains(line: LineView) -> Group:
     """Return what a line is sure to gain: goods, culture points, VP of culture tiles. A choice is a question mark."""
-    tokens: list[Token] = []
-    for what, count in line.gains.items():
-        if count:
-            tokens += count_signs(count, f"minerva:{what}", 2)
-    for culture, count in zip(the_box().constants.culture_categories, line.points, strict=True):
-        if count:
-            tokens += count_signs(count, f"minerva:{culture}", 2)
+    points = dict(zip(the_box().constants.culture_categories, line.points, strict=True))
+    gained = [(what, count) for what, count in (*line.gains.items(), *points.items()) if count]
+    tokens = [token for what, count in gained for token in count_signs(count, f"minerva:{what}", 2)]
     if line.takes:
         worth = sum(the_box().culture_tiles[tile].vp for tile in line.takes)
         tokens += [Word("→"), Word(str(worth)), Sign("minerva:vp")]

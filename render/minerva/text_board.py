@@ -102,11 +102,8 @@ def _seat_short(each: SeatView, who: Names) -> Message:
 
 def _holdings(each: SeatView, is_solo: bool) -> Lines:
     yield amount("denarii", each.denarii)
-    for kind, count in zip(the_box().constants.resources, each.resources, strict=True):
-        if count:
-            yield amount(kind, count)
-    if each.glory:
-        yield amount("glory", each.glory)
+    held = dict(zip(the_box().constants.resources, each.resources, strict=True)) | {"glory": each.glory}
+    yield from (amount(kind, count) for kind, count in held.items() if count)
     if each.assistants:
         yield Message("picture_minerva.alt.assistants", {"count": each.assistants})
     yield Message("picture_minerva.alt.residences", {"count": each.residences})
@@ -131,22 +128,19 @@ def seat_lines(each: SeatView, who: Names) -> Lines:
 
 
 def _display(view: MinervaView) -> Lines:
-    found = stacks(view)
-    if not found:
-        return
     if is_paired(view):
-        listed = tuple(
+        listed = [
             Message("picture_minerva.text.pair", {"first": tile(lot.tiles[0]), "second": tile(lot.tiles[1])})
             for lot in view.lots
-        )
+        ]
     else:
-        listed = tuple(
-            Message("picture_minerva.text.several", {"tile": tile(stack[0]), "amount": len(stack)})
-            if len(stack) > 1
-            else tile(stack[0])
-            for stack in found
-        )
-    yield Message("picture_minerva.alt.display", {"tiles": listed})
+        several = [(tile(stack[0]), len(stack)) for stack in stacks(view)]
+        listed = [
+            Message("picture_minerva.text.several", {"tile": name, "amount": amount}) if amount > 1 else name
+            for name, amount in several
+        ]
+    if listed:
+        yield Message("picture_minerva.alt.display", {"tiles": tuple(listed)})
 
 
 def _temples(view: MinervaView) -> Message:
@@ -163,14 +157,13 @@ def _tiles_to_build(view: MinervaView) -> Lines:
 
 
 def _culture(view: MinervaView) -> Lines:
-    found: list[Message] = []
-    for kind, pile in symbols.piles(view):
-        if pile:
-            top = the_box().culture_tiles[pile[0]]
-            blanks: dict[str, Argument] = {"culture": culture(kind), "icons": top.icons, "vp": top.vp}
-            found.append(Message("picture_minerva.alt.pile", blanks))
-    if found:
-        yield Message("picture_minerva.alt.culture", {"piles": tuple(found)})
+    tops = [(kind, the_box().culture_tiles[pile[0]]) for kind, pile in symbols.piles(view)]
+    if tops:
+        piles = tuple(
+            Message("picture_minerva.alt.pile", {"culture": culture(kind), "icons": top.icons, "vp": top.vp})
+            for kind, top in tops
+        )
+        yield Message("picture_minerva.alt.culture", {"piles": piles})
 
 
 def _glory(view: MinervaView) -> Lines:

@@ -112,7 +112,7 @@ def test_different_effects_look_different():
     rows: dict[object, object] = {}
     for tile in KINDS:
         effect = the_box().tiles[tile].effect
-        assert rows.setdefault(symbols.effect_of(tile), effect) == effect, tile
+        assert rows.setdefault(symbols.effect_line(tile), effect) == effect, tile
     assert len(rows) >= 50
 
 
