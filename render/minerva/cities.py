@@ -179,7 +179,7 @@ def arrows(view: MinervaView, found: Frame) -> Items:
     for (dx, dy), cells in ((STEPS[direction], cells) for direction, cells in ways if cells):
         x, y = found.middle(*cells[-1])
         foot = start[0] + dx * side * 0.3, start[1] + dy * side * 0.3
-        yield from arrow(foot, (x + dx * side * 0.44, y + dy * side * 0.44), theme.GOLD, side * 0.16)
+        yield from arrow(foot, (x + dx * side * 0.44, y + dy * side * 0.44), theme.GOLD, side * 0.1)
 
 
 def steps(view: MinervaView, found: Frame) -> Items:
