@@ -32,27 +32,16 @@ def runs_of(numbers: Sequence[int]) -> list[list[int]]:
     return runs
 
 
-SMALLEST = 18
-
-
 def measures(text: str, size: int) -> tuple[int, int]:
     height = round(size * 4 / 3)
     return round(max(height + 2, theme.text_width(text, "bold", size) + size * 0.58)), height
 
 
-def number_box(text: str, at: Point, widest: float, largest: int) -> Items:
-    """Yield a box of option numbers. `at` is the middle of its left edge, and digits are at most `largest` pixels high.
-
-    Yield nothing if the box would be wider than `widest` pixels.
-    """
-    size = largest
-    while size > min(SMALLEST, largest) and measures(text, size)[0] > widest:
-        size -= 1
-    width, height = measures(text, size)
-    if width <= widest:
-        x, y = at
-        yield Box(x, y - height / 2, width, height, theme.NIGHT, 10, theme.GOLD, 3)
-        yield Text(round(x + width / 2), y, text, "bold", size, theme.GOLD)
+def number_box(text: str, at: Point, size: int) -> Items:
+    """Yield a box of option numbers with digits of `size`. `at` is the middle of its left edge."""
+    (x, y), (width, height) = at, measures(text, size)
+    yield Box(x, y - height / 2, width, height, theme.NIGHT, 10, theme.GOLD, 3)
+    yield Text(round(x + width / 2), y, text, "bold", size, theme.GOLD)
 
 
 LAUREL = 1.4

@@ -103,7 +103,7 @@ def content(face: Face, place: Place, number: str = "") -> Items:
     if number:
         wide = measures(number, NUMBER)[0]
         room -= wide + EDGE
-        yield from number_box(number, (left + width - wide - EDGE, middle), wide, NUMBER)
+        yield from number_box(number, (left + width - wide - EDGE, middle), NUMBER)
     foot = list(face.foot)
     while foot:
         tokens = [token for group in foot for token in group]

@@ -213,7 +213,7 @@ def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
             x, y = x + side / 2 - width / 2 - 2, y - side / 2 + height / 2 + 2
         else:
             yield _dashes(found, cell)
-        yield from number_box(text, (round(x - width / 2), round(y)), max(side, width), size)
+        yield from number_box(text, (round(x - width / 2), round(y)), size)
 
 
 def _dashes(found: Frame, cell: Cell) -> Item:

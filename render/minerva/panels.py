@@ -94,7 +94,7 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
         fits, size = rows.fitting(group, min(72, high - 20), PANEL - 150, NEEDED) or (list(group), NEEDED)
         yield from rows.row(fits, LEFT + 24, top + high / 2, size)
         if option := by_target(marks).get(f"culture:{kind}"):
-            yield from number_box(spell_numbers(option), (LEFT + PANEL - 110, top + high / 2), 100, NUMBER)
+            yield from number_box(spell_numbers(option), (LEFT + PANEL - 110, top + high / 2), NUMBER)
         top += high + GAP
 
 
@@ -121,7 +121,7 @@ def _direction(
     start = LEFT + 108.0
     if option := numbers.get((turn.x + dx, turn.y + dy)):
         text = spell_numbers(option)
-        yield from number_box(text, (start, middle), 120, NUMBER)
+        yield from number_box(text, (start, middle), NUMBER)
         start += measures(text, NUMBER)[0] + 14
     room = LEFT + PANEL - 14 - start
     yield from rows.in_lines(

@@ -37,7 +37,7 @@ def row(view: ClassicView, moves: Sequence[Fact]) -> Items:
             yield from glow(x - SIDE / 2, middle - SIDE / 2, SIDE, SIDE, 40)
         yield Icon(f"die:{die.face}", x, middle, SIDE, "used" if die.is_used else "")
         if is_rolling:
-            yield from number_box(str(number + 1), (round(x - SIDE / 2), TOP + 26), 80, NEEDED)
+            yield from number_box(str(number + 1), (round(x - SIDE / 2), TOP + 26), NEEDED)
     left = MARGIN + 6 * STEP
     yield from _rolls(view.rolls_made, left, RIGHT - left) if is_rolling else _income(view.is_income_open, left)
 
@@ -124,7 +124,7 @@ def _side(view: ClassicView, fight: BattleView, stage: str, top: int, names: Nam
             continue
         yield Icon(f"die:{rolled[number]}", x, y, DIE)
         if is_asked:
-            yield from number_box(str(number + 1), (x - DIE / 2 - 4, round(y - DIE / 2 + 10)), 80, NEEDED)
+            yield from number_box(str(number + 1), (x - DIE / 2 - 4, round(y - DIE / 2 + 10)), NEEDED)
     yield line(left + width - 26, top + SIDE_HEIGHT / 2, str(value), 150, theme.INK, 180, anchor="rm")
 
 
