@@ -1,10 +1,32 @@
 """Results of games: read for statistics, and completed from the log at the end of a game."""
 
+from collections.abc import Sequence
+from contextlib import suppress
+from itertools import chain, groupby
+
+from msgspec.structs import replace
 from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, literal_column, or_, select, update
 
 from db import rows
 from db import tables as t
-from sessions.records.log import Answered, Conceded, PastGame, Reseated
+from engine.kernel.decision import Seat
+from sessions.records.log import Answered, Conceded, Entry, PastGame, Reseated
+from sessions.store import Damaged
+
+SEAT_CHANGES = (
+    select(t.entries)
+    .join(t.tables, t.tables.c.id == t.entries.c.table_id)
+    .where(
+        t.tables.c.status == "over",
+        t.entries.c.kind.in_([rows.kind_of(Conceded), rows.kind_of(Reseated)]),
+        or_(
+            exists().where(t.sitters.c.table_id == t.tables.c.id, t.sitters.c.has_left),
+            exists().where(t.results.c.table_id == t.tables.c.id, t.results.c.has_changed.is_not(False)),
+        ),
+    )
+    .order_by(t.entries.c.number)
+)
+"""The entries about seats of those finished games in which somebody left."""
 
 ZERO: ColumnElement[int] = literal_column("0")
 _TABLE = bindparam("of_table", type_=t.tables.c.id.type)
@@ -33,9 +55,52 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    filters = ((t.sitters.c.user, user), (t.tables.c.guild, guild), (t.tables.c.game, game))
-    wanted = PAST_GAMES.where(*(column == value for column, value in filters if value is not None))
-    return [rows.past_game_of(dict(row)) for row in connection.execute(wanted).mappings()]
+    """Return the sides of finished games, settled: those who left come last, and a game that all left has no places.
+
+    Someone whose seat was taken over has a side too, but not in the games of a `user`.
+    """
+    filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
+    wanted = [column == value for column, value in filters if value is not None]
+    if user is not None:
+        wanted.append(t.tables.c.id.in_(select(t.sitters.c.table_id).where(t.sitters.c.user == user)))
+    changes: dict[int, list[Entry]] = {}
+    for row in connection.execute(SEAT_CHANGES.where(*wanted)).mappings():
+        with suppress(Damaged):
+            changes.setdefault(row["table_id"], []).append(rows.entry_of(dict(row)))
+    found = [rows.past_game_of(dict(row)) for row in connection.execute(PAST_GAMES.where(*wanted)).mappings()]
+    games = groupby(found, key=lambda each: each[0].table)
+    settled = chain.from_iterable(_settle([*sides], changes.get(table, ())) for table, sides in games)
+    return [side for side in settled if user in (None, side.user)]
+
+
+def _settle(seated: Sequence[tuple[PastGame, Seat]], changes: Sequence[Entry]) -> list[PastGame]:
+    """Return the sides of one game, with those who lost a seat to a substitute."""
+    sides: list[PastGame] = []
+    for side, seat in seated:
+        own = [entry for entry in changes if entry.seat == seat]
+        left = [(entry.number, entry.action.user) for entry in own if isinstance(entry.action, Conceded)]
+        taken = next((entry.action for entry in own if isinstance(entry.action, Reseated)), None)
+        is_substitute = taken is not None and bool(left) and left[0][1] != side.user
+        if side.is_given_up:
+            side = replace(side, left_at=left[-1][0] if left else 0)
+        if taken is not None and is_substitute:
+            first = left[0][1]
+            at = max(number for number, user in left if user == first)
+            gone = replace(side, user=first, name=taken.former_name, is_given_up=True, left_at=at, is_last_one=False)
+            last = side.seats if side.place is not None else None
+            sides.append(replace(gone, place=last, score=None, turns=0, waited_ms=0))
+        sides.append(replace(side, is_substitute=is_substitute))
+    if all(side.is_given_up for side in sides):
+        return [replace(side, place=None) for side in sides]
+    if sides[0].computers or not any(side.is_given_up for side in sides):
+        return sides
+    if any(side.is_last_one for side in sides):
+        sides = [replace(side, place=1) for side in sides]
+    ranks = sorted(side.rank for side in sides)
+    return [
+        side if side.place is None else replace(side, place=min(1 + ranks.index(side.rank), side.seats))
+        for side in sides
+    ]
 
 
 def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]) -> ColumnElement[bool]:

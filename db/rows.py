@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import asdict
 
+from engine.kernel.decision import Seat
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
 from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
@@ -150,16 +151,17 @@ def result_rows(write: Write) -> list[dict[str, Any]]:
     ]
 
 
-def past_game_of(row: Mapping[str, Any]) -> PastGame:
-    """Decode one person's side of a finished game. Unreadable options are skipped."""
+def past_game_of(row: Mapping[str, Any]) -> tuple[PastGame, Seat]:
+    """Decode one person's side of a finished game, and its seat. Unreadable options are skipped."""
     options = _decode(_options, row["options"], {})
     dealt = _decode(_dealt, row["dealt"], {}) if row["dealt"] else {}
-    return PastGame(
+    side = PastGame(
         row["id"], row["seats"], options, row["changed_at"], bool(row["has_left"]), row["place"], row["score"],
         row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
         row["game"], row["guild"], row["user"], row["name"], dealt, row["turns"] or 0, row["waited_ms"] or 0,
         row["has_changed"] is None or bool(row["has_changed"]), row["computers"],
     )  # fmt: skip
+    return side, row["seat"]
 
 
 def post_row(post: Post) -> dict[str, Any]:

@@ -16,8 +16,7 @@ MINUTE_MS = 60_000
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
     """Return lines about one person's finished games of a kind, or none if there are no such games."""
-    played = [each for each in past if each.place is not None and not each.is_given_up]
-    ended, against = _apart(played)
+    ended, against = _apart(each for each in past if each.place is not None)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
     lines = [*_alone(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
     lines += [*_by_setup(game_ui, company), *_time(ended)]
@@ -28,7 +27,7 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
     }
     lines += [Message(key, {"count": count}) for key, count in counted.items() if count]
     if against:
-        won = sum(each.place == 1 for each in against)
+        won = sum(each.place == 1 and not each.is_given_up for each in against)
         lines.append(Message("stats.computers", {"count": len(against), "won": won}))
     return lines
 
@@ -39,10 +38,15 @@ def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
     return [each for each in sides if not each.computers], [each for each in sides if each.computers]
 
 
+def _with_own_score(sides: Iterable[PastGame]) -> list[PastGame]:
+    """Return the sides whose score is that person's own."""
+    return [each for each in sides if each.score is not None and not each.is_given_up]
+
+
 def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] = ()) -> list[Message]:
     """Return lines about everyone's finished games of a kind in one server. `hidden` are users not to be named."""
     unnamed = {0, *hidden}
-    ended, _ = _apart(each for each in past if each.place is not None and not each.is_given_up)
+    ended, _ = _apart(_with_own_score(each for each in past if each.place is not None))
     lines: list[Message] = []
     for seats in sorted({each.seats for each in ended}):
         sides = [each for each in ended if each.seats == seats]
@@ -116,7 +120,11 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
         sides = [each for each in ended if each.seats == seats]
         places = Counter(side.place for side in sides)
         told = tuple(Message("stats.place", {"place": place, "times": places[place]}) for place in range(1, seats + 1))
-        yield Message("stats.seats", {**_sums(sides), "players": players(seats), "places": told})
+        blanks: dict[str, Any] = {"players": players(seats), "places": told}
+        if scored := _with_own_score(sides):
+            yield Message("stats.seats", {**_sums(scored), **blanks, "count": len(sides)})
+        else:
+            yield Message("stats.seats_unscored", {**blanks, "count": len(sides)})
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
@@ -131,6 +139,7 @@ def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
     """Yield a line about games against others for each result of the setup, most frequent first."""
+    ended = _with_own_score(ended)
     for kind in sorted({kind for each in ended for kind in each.dealt}):
         sides: dict[str, list[PastGame]] = {}
         for each in ended:

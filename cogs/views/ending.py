@@ -65,7 +65,7 @@ def _solo_name(table: Table, seat: int) -> str:
 def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
     for first, second in pairwise(placings):
         rule = _tie_break(first, second)
-        if rule is not None:
+        if rule is not None and second.seat not in table.left_at:
             names = [game_ui.words.rival if each.seat is None else table.names[each.seat] for each in (first, second)]
             counts: dict[str, Argument] = {"more": first.tie_breaks[rule], "less": second.tie_breaks[rule]}
             yield Message(game_ui.words.tie(rule), {"first": names[0], "second": names[1], **counts})
@@ -83,8 +83,9 @@ def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
     if table.last_one is not None:
-        left = [sitter.name for sitter in table.sitters if sitter.has_left]
-        places = [Message("ending.place_left", {"place": 2, "name": name}) for name in left]
+        left = table.left_at.items()
+        ranks = [(2 + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
+        places = [Message("ending.place_left", {"place": place, "name": name}) for place, name in sorted(ranks)]
     said = [wording.say(place, table.language) for place in places]
     if placings:
         said += score_sheet(wording, table, placings, table.language)

@@ -81,7 +81,7 @@ def play_on(change: Change, user: int) -> None:
     """Let the last person play on against the standard policy. Raises `NotLeftAlone`, `NotSeated`."""
     table = change.table
     last_one_left(change, user)
-    left = tuple(sitter.seat for sitter in table.sitters if sitter.has_left)
+    left = sorted(table.left_at, key=table.left_at.__getitem__)
     seating = replace(table.seating, plays=tuple((seat, "standard") for seat in left))
     running = replace(table, status="running", reason=None, seating=seating, epoch=table.epoch + 1)
     timeline = change.fork()

@@ -93,7 +93,7 @@ class Change:
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
-            results=self.reader.game.rules.result(timeline.position.state) if is_finished else (),
+            results=table.settle(self.reader.game.rules.result(timeline.position.state)) if is_finished else (),
             dealt=self._setups(timeline, table) if is_finished else (),
             undone=self._due_to_drop(table),
         )

@@ -85,7 +85,7 @@ class TableState:
     def result(self) -> tuple[Placing, ...] | None:
         if self._timeline is None or not self._timeline.position.is_over:
             return None
-        return self.game.rules.result(self._timeline.position.state)
+        return self.table.settle(self.game.rules.result(self._timeline.position.state))
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:

@@ -7,7 +7,7 @@ import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.rules import OptionValue, Settings
-from sessions.records.table import Left
+from sessions.records.table import Left, rank_of
 
 # The log stores these classes by tag and field names, which must never change. If a field is renamed,
 # keep the stored name with `msgspec.field(name=...)`.
@@ -141,8 +141,9 @@ class Moved(msgspec.Struct, frozen=True):
 class PastGame(msgspec.Struct, frozen=True):
     """One person's side of a finished game. `rival` is the best other score; None without a result.
 
-    `is_last_one`: they won because everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was
-    left or taken over, or this is unknown.
+    Those who left have the last places; `left_at` is the number of the entry. `is_last_one`: they won because everyone
+    else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is unknown.
+    `is_substitute`: someone else began on their seat.
     """
 
     table: int
@@ -164,3 +165,10 @@ class PastGame(msgspec.Struct, frozen=True):
     waited_ms: int = 0
     has_changed: bool = False
     computers: int = 0
+    is_substitute: bool = False
+    left_at: int | None = None
+
+    @property
+    def rank(self) -> tuple[bool, int]:
+        """A key that sorts the sides of a game that has places."""
+        return rank_of(self.place or 0, self.left_at)

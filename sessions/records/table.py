@@ -1,11 +1,13 @@
 """A table's row, the people who sit there, its posts and its messages. Times are milliseconds since 1970, UTC."""
 
+from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
+from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from engine.kernel.rules import OptionValue
+from engine.kernel.rules import OptionValue, Placing
 from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
@@ -78,6 +80,11 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
         return dict(self.plays).get(seat, self.left)
 
 
+def rank_of(place: int, left_at: int | None) -> tuple[bool, int]:
+    """Return a key that sorts final places: those who stayed come first, then who left last."""
+    return (False, place) if left_at is None else (True, -left_at)
+
+
 class Table(msgspec.Struct, frozen=True):
     """A table's row. Controls with an older `epoch` no longer work. `commitment` is the seed's SHA-256 in hex."""
 
@@ -138,6 +145,25 @@ class Table(msgspec.Struct, frozen=True):
     def last_one(self) -> Sitter | None:
         """The player who won because everyone else left (decision 007)."""
         return self.people[0] if self.ended == "conceded" and self.people else None
+
+    @property
+    def left_at(self) -> dict[Seat, int]:
+        """Return when each seat was left: 0 for the first of them, -1 if unknown."""
+        order = [seat for seat, _ in self.seating.plays]
+        return {
+            each.seat: order.index(each.seat) if each.seat in order else -1 for each in self.sitters if each.has_left
+        }
+
+    def settle(self, placings: Sequence[Placing]) -> tuple[Placing, ...]:
+        """Return final placings with those who left after everyone else. Whoever left later has the better place."""
+        left = self.left_at
+        if not left:
+            return tuple(placings)
+        ranks = [rank_of(each.place, None if each.seat is None else left.get(each.seat)) for each in placings]
+        return tuple(
+            replace(each, place=1 + sorted(ranks).index(rank))
+            for rank, each in sorted(zip(ranks, placings, strict=True), key=lambda ranked: ranked[0])
+        )
 
     @property
     def is_paused(self) -> bool:

@@ -100,7 +100,9 @@ class History:
         """Return the game as a file, with what `seat` heard while it runs; None if over `longest` bytes."""
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
-        game, table, places = reader.game, reader.table, reader.result() or ()
+        game, table = reader.game, reader.table
+        # `verify` compares these places with those of the rules, which ignore leaving.
+        places = game.rules.result(reader.timeline.position.state) if reader.result() else ()
         names = tuple(map(called, table.sitters))
         entries = await _in_time(self._all_entries())
 

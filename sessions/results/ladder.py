@@ -22,13 +22,13 @@ class Standing(msgspec.Struct, frozen=True):
 
 def count_rated(games: Iterable[PastGame]) -> int:
     """Return the number of rated games."""
-    return sum(is_rated(sides, sides[0].seats) for sides in _by_table(games).values())
+    return sum(bool(rated_sides(sides)) for sides in _by_table(games).values())
 
 
-def is_rated(sides: Iterable[PastGame], seats: int) -> bool:
-    """Return whether several people played to the end, each on one seat. Computers have no side."""
-    known = list(sides)
-    return seats > 1 and len(known) == seats and all(side.place is not None and not side.has_changed for side in known)
+def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
+    """Return the sides of a game that count, best first: of two or more people who began it, without computers."""
+    known = [side for side in sides if side.place is not None and not (side.is_substitute or side.computers)]
+    return sorted(known, key=lambda side: side.rank) if len(known) > 1 else []
 
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
@@ -39,11 +39,12 @@ def ladder(games: Iterable[PastGame]) -> list[Standing]:
     names: dict[int, str] = {}
     counts: dict[int, int] = {}
     for key in sorted(sides):
-        table = sides[key]
-        if not is_rated(table, table[0].seats):
+        table = rated_sides(sides[key])
+        if not table:
             continue
+        ranks = [side.rank for side in table]
         before = [[ratings.get(side.user) or model.rating()] for side in table]
-        after = model.rate(before, ranks=[float(side.place or 0) for side in table])
+        after = model.rate(before, ranks=[float(ranks.index(side.rank)) for side in table])
         for side, (rating,) in zip(table, after, strict=True):
             if side.user:
                 ratings[side.user], names[side.user] = rating, side.name

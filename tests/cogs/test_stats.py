@@ -164,3 +164,14 @@ PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "classement 1 (0×
 def test_places_are_listed_in_the_readers_language(language: str) -> None:
     past = [game(seats=3, place=place) for place in (2, 3, 2)]
     assert PLACES[language] in person_words(PLAIN, *past, language=language)[0]
+
+
+def test_a_conceded_game_counts_as_a_place_without_a_score() -> None:
+    lost = in_company(2, is_given_up=True, score=None)
+    assert person_words(UI, lost) == [
+        "2 players: **1 game**, places 1 (0×) and 2 (1×).",
+        "Conceded: 1 game.",
+    ]
+    assert person_words(UI, in_company(1, score=60), in_company(2, is_given_up=True, score=90))[0] == (
+        "2 players: **2 games**, places 1 (1×) and 2 (1×); average score 60, best 60."
+    )

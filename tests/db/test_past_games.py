@@ -55,8 +55,8 @@ async def test_only_the_player_who_concedes_counts_as_having_given_up(fixture: S
 
     [given_up] = await fixture.store.log.past_games(user=BOB, game="orchard")
     [stayed] = await fixture.store.log.past_games(user=ALICE, game="orchard")
-    assert (given_up.is_given_up, given_up.place) == (True, None)
-    assert (stayed.is_given_up, stayed.place) == (False, None)
+    assert (given_up.is_given_up, given_up.place) == (True, 2)
+    assert (stayed.is_given_up, stayed.place) == (False, 1)
     assert (given_up.is_last_one, stayed.is_last_one) == (False, True)
 
 

@@ -1,13 +1,20 @@
-"""The ladder of a server. Games count, in the order they ended, if each seat kept its player."""
+"""The ladder of a server. Games count in the order they ended, and whoever left one was last."""
 
+from collections.abc import Awaitable, Callable
 from itertools import pairwise
+from typing import TypeAlias
 
+import pytest
 from msgspec.structs import replace
 
+from engine.kernel.rules import Placing
+from sessions.lobby.seats import leave_seat
 from sessions.records.log import PastGame
 from sessions.results.ladder import BEGIN, Standing, ladder
-from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
+from sessions.session import Session
+from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 
+Leave: TypeAlias = Callable[[Session, Callable[[], int]], Awaitable[None]]
 NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 
@@ -41,11 +48,11 @@ def test_players_in_equal_places_get_equal_ratings() -> None:
 
 
 def test_solo_shortened_and_computer_games_are_unrated() -> None:
-    changed = game(1, ALICE, BOB)
-    changed[1] = replace(changed[1], has_changed=True)
+    substituted = game(1, ALICE, BOB)
+    substituted[1] = replace(substituted[1], is_substitute=True)
     given_up = [replace(side, place=None, is_given_up=True) for side in game(2, ALICE, BOB)]
-    missing = game(3, ALICE, BOB, CAROL)[:2]
-    assert ladder([*changed, *given_up, *missing, *game(4, ALICE)]) == []
+    computers = [replace(side, computers=1) for side in game(3, ALICE, BOB, CAROL)[:2]]
+    assert ladder([*substituted, *given_up, *computers, *game(4, ALICE)]) == []
 
 
 def test_a_forgotten_person_is_unranked_but_opponents_keep_their_wins() -> None:
@@ -85,15 +92,116 @@ async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: Sess
     assert len(ladder(sides)) == 3
 
 
-async def test_a_game_is_unrated_if_a_player_left_it(fixture: SessionFixture) -> None:
+async def concede(session: Session, press: Callable[[], int]) -> None:
+    await session.leaving.concede(BOB, press())
+
+
+async def be_opened(session: Session, press: Callable[[], int]) -> None:
+    await session.leaving.open_seat(ALICE, BOB, press(), is_gone=True)
+
+
+async def time_out(session: Session, press: Callable[[], int]) -> None:
+    await session.writer.change(press(), lambda change: leave_seat(change, 1, was_silent=True))
+
+
+async def be_voted_out(session: Session, press: Callable[[], int]) -> None:
+    agreed = tuple(sitter.seat for sitter in session.table.people if sitter.user != BOB)
+    await session.writer.change(press(), lambda change: leave_seat(change, 1, ALICE, "standard", agreed=agreed))
+
+
+WAYS = (concede, be_opened, time_out, be_voted_out)
+
+
+@pytest.mark.parametrize("end", ["wins", "plays on"])
+@pytest.mark.parametrize("others", [(BOB,), (BOB, CAROL)], ids=["2 seats", "3 seats"])
+@pytest.mark.parametrize("leave", WAYS)
+async def test_whoever_leaves_is_last_and_all_are_rated(
+    fixture: SessionFixture, leave: Leave, others: tuple[int, ...], end: str
+) -> None:
+    session = await fixture.game(*others, options={"goal": 4})
+    await fixture.play(session, 2)
+    await leave(session, fixture.press)
+    if session.table.is_left_alone:
+        await (session.leaving.end_alone if end == "wins" else session.leaving.play_on)(ALICE, fixture.press())
+    await fixture.play(session)
+
+    places = {user: (await fixture.store.log.past_games(user=user))[0].place or 0 for user in (ALICE, *others)}
+    standings = ladder(await fixture.store.log.past_games())
+
+    assert session.table.status == "over"
+    assert sorted(place for user, place in places.items() if user != BOB) in ([1], [1, 1], [1, 2])
+    assert places[BOB] == len(places)
+    assert {standing.user for standing in standings} == set(places)
+    assert standings[-1].user == BOB
+    if session.table.ended == "finished":
+        shown = session.reader.result()
+        assert shown is not None
+        assert {session.table.sitters[each.seat or 0].user: each.place for each in shown} == places
+
+
+async def test_someone_who_leaves_later_has_the_better_place(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL, options={"goal": 4})
+    await session.leaving.concede(CAROL, fixture.press())
+    await session.leaving.concede(BOB, fixture.press())
+    await session.leaving.play_on(ALICE, fixture.press())
+    await fixture.play(session)
+
+    shown = session.reader.result()
+    sides = await fixture.store.log.past_games()
+
+    assert shown is not None
+    assert [(each.seat, each.place) for each in shown] == [(0, 1), (1, 2), (2, 3)]
+    assert [(side.user, side.place) for side in sides] == [(ALICE, 1), (BOB, 2), (CAROL, 3)]
+
+
+async def test_a_substitute_is_unrated_and_the_leaver_is_last(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     await fixture.play(session, 2)
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
+    await fixture.play(session)
+
+    standings = ladder(await fixture.store.log.past_games())
+
+    assert session.table.ended == "finished"
+    assert {standing.user for standing in standings} == {ALICE, BOB, CAROL}
+    assert (standings[-1].user, standings[-1].name) == (BOB, f"user {BOB}")
+
+
+async def test_someone_who_leaves_and_comes_back_is_rated(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, options={"goal": 4})
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(BOB, "Bob", fixture.press())
     await fixture.play(session)
 
-    sides = await fixture.store.log.past_games(user=BOB)
+    result = session.reader.result()
+    sides = await fixture.store.log.past_games()
 
-    assert session.table.ended == "finished"
-    assert [side.has_changed for side in sides] == [True]
-    assert ladder(await fixture.store.log.past_games()) == []
+    assert result is not None
+    assert [(side.has_changed, side.place) for side in sides] == [
+        (False, next(each.place for each in result if each.seat == 0)),
+        (True, next(each.place for each in result if each.seat == 1)),
+    ]
+    assert len(ladder(sides)) == 2
+
+
+async def test_a_game_that_everyone_left_has_no_places(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB)
+    await session.leaving.concede(BOB, fixture.press())
+    await session.leaving.play_on(ALICE, fixture.press())
+    await session.leaving.concede(ALICE, fixture.press())
+
+    sides = await fixture.store.log.past_games()
+
+    assert [(side.place, side.is_given_up) for side in sides] == [(None, True), (None, True)]
+    assert ladder(sides) == []
+
+
+async def test_a_leaver_with_the_best_score_is_not_the_winner(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.leaving.concede(BOB, fixture.press())
+    placings = (Placing(1, 1, 90), Placing(2, 2, 50), Placing(0, 2, 50))
+
+    settled = session.table.settle(placings)
+
+    assert settled == (Placing(2, 1, 50), Placing(0, 1, 50), Placing(1, 3, 90))

@@ -87,7 +87,7 @@ async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> No
 
 
 async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_bot: Wired) -> None:
-    """F8: a single game looked like a settled rank, and the heading counted games that weren't rated."""
+    """F8, F14: a single game looked like a settled rank, and a loser who left the game annulled it."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await play_to_the_end(wired_bot)
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
@@ -100,8 +100,16 @@ async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_b
     await wired_bot.quiet()
 
     ladder = (await theseus.command("/stats server", CHANNEL)).text
+    lost = (await ariadne.command("/stats me", CHANNEL)).text
+    won = (await theseus.command("/stats me", CHANNEL)).text
 
     assert session.table.status == "over"
-    assert "### Minos (classic) – 1 rated game\n" in ladder
-    ranks = [line for line in ladder.splitlines() if "**" in line]
-    assert [line.endswith("? (1 game)") for line in ranks] == [True, True]
+    assert "### Minos (classic) – 2 rated games\n" in ladder
+    first, second = (line for line in ladder.splitlines() if "**" in line)
+    assert first.startswith("1. **Theseus** ")
+    assert second.startswith("2. **Ariadne** ")
+    assert first.endswith("? (2 games)")
+    # They shared the victory in the first game.
+    assert "2 players: **2 games**, places 1 (1×) and 2 (1×)" in lost
+    assert "Conceded: 1 game." in lost
+    assert "2 players: **2 games**, places 1 (2×) and 2 (0×)" in won
