@@ -22,13 +22,14 @@ REPLIES = ("defer", "edit_message", "send_message")
 class Road:
     """The files entered between the first listener and the reply, in order.
 
-    Other tasks run after the commit, so only the number of files before the handler is the same in each run.
+    Before the handler, only the listener's own task counts. Later other tasks run, so the number of all files varies.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.has_begun = self.is_over = False
         self.files: list[str] = []
+        self.task: asyncio.Task[Any] | None = None
 
     @property
     def before_handler(self) -> int:
@@ -42,8 +43,9 @@ class Road:
         code = frame.f_code
         path = Path(code.co_filename)
         is_product = path.is_relative_to(self.root) and path.relative_to(self.root).parts[0] in PRODUCT
-        self.has_begun |= is_product and code.co_name == LISTENER
-        if not self.has_begun:
+        if not self.has_begun and is_product and code.co_name == LISTENER:
+            self.has_begun, self.task = True, asyncio.current_task()
+        if not self.has_begun or (HANDLER not in self.files and asyncio.current_task() is not self.task):
             return
         if code.co_name in REPLIES and path.match("discord/interactions.py"):
             self.is_over = True
