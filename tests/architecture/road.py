@@ -9,6 +9,7 @@ import sys
 import tempfile
 from collections.abc import Iterator
 from contextlib import contextmanager
+from contextvars import ContextVar
 from pathlib import Path
 from types import FrameType
 from typing import Any
@@ -18,18 +19,20 @@ LISTENER = "on_interaction"
 HANDLER = "cogs/play/presses.py"
 REPLIES = ("defer", "edit_message", "send_message")
 
+ON_ROAD = ContextVar("on_road", default=False)
+"""Set in the listener's task, and so in every task that it starts."""
+
 
 class Road:
     """The files entered between the first listener and the reply, in order.
 
-    Before the handler, only the listener's own task counts. Later other tasks run, so the number of all files varies.
+    Only the listener's task and those it starts count.
     """
 
     def __init__(self, root: Path) -> None:
         self.root = root
         self.has_begun = self.is_over = False
         self.files: list[str] = []
-        self.task: asyncio.Task[Any] | None = None
 
     @property
     def before_handler(self) -> int:
@@ -44,8 +47,9 @@ class Road:
         path = Path(code.co_filename)
         is_product = path.is_relative_to(self.root) and path.relative_to(self.root).parts[0] in PRODUCT
         if not self.has_begun and is_product and code.co_name == LISTENER:
-            self.has_begun, self.task = True, asyncio.current_task()
-        if not self.has_begun or (HANDLER not in self.files and asyncio.current_task() is not self.task):
+            self.has_begun = True
+            ON_ROAD.set(True)
+        if not ON_ROAD.get():
             return
         if code.co_name in REPLIES and path.match("discord/interactions.py"):
             self.is_over = True
