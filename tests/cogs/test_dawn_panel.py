@@ -140,7 +140,7 @@ def test_a_battles_brief_label_still_says_its_gain() -> None:
         ] == []
 
 
-def test_a_button_has_both_names_of_a_card_or_becomes_a_list() -> None:
+def test_a_button_shows_both_card_names_or_becomes_a_list() -> None:
     """The reader's language is French, the table's English."""
     french, english = (partial(WORDS.say, language=language) for language in ("fr", "en"))
     seen = set()

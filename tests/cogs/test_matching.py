@@ -23,7 +23,7 @@ def test_an_empty_text_matches_everything_in_order() -> None:
 @pytest.mark.parametrize(
     "typed", ["dawn", "AUBE", "l'aube", "l’âge", "age bronze", "minos dawn", "minos-dawn", "bronze age dawn", "awn"]
 )
-def test_a_game_is_found_by_any_languages_name_key_or_part(typed: str) -> None:
+def test_games_are_found_by_any_languages_name_or_part(typed: str) -> None:
     assert found(typed)[0] == "dawn"
     assert find_meant(typed, GAMES) == "dawn"
 

@@ -182,7 +182,7 @@ def test_button_widths_determine_the_number_of_lines() -> None:
     assert lines([100.0, 100.0, 100.0]) == 2
 
 
-def test_no_label_of_a_control_is_too_long_in_any_language() -> None:
+def test_no_control_label_is_too_long_in_any_language() -> None:
     """Checks all messages that are used as labels and have no blanks."""
     long = [
         (language, message_id, text)

@@ -139,9 +139,7 @@ async def play_through_a_fight(evening: WireTable) -> None:
             return
 
 
-async def test_a_fight_is_two_lines_and_the_log_shows_every_ring(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
+async def test_a_fight_takes_two_lines_and_more_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:
         await play_through_a_fight(evening)
         attacker, defender = evening.people[1:]

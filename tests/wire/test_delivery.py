@@ -190,7 +190,7 @@ async def test_a_bug_in_a_hands_text_drops_the_post(wired_bot: Wired, monkeypatc
     wired_bot.errors.records.clear()
 
 
-async def test_a_bug_in_the_log_text_leads_to_a_plain_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_in_log_texts_leads_to_a_plain_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such fact")
 

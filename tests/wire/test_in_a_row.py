@@ -110,7 +110,7 @@ async def test_one_pick_from_the_board_counts_immediately(acting: Acting) -> Non
     assert await acting.answers_since(number) == acting.answers([value]) or acting.session.number > number
 
 
-async def test_the_end_of_the_turn_is_a_button_and_in_no_list(acting: Acting) -> None:
+async def test_ending_the_turn_is_a_button_and_in_no_list(acting: Acting) -> None:
     end = str(len(acting.shown.options) - 1)
     panel = await acting.open()
 
@@ -213,7 +213,7 @@ async def test_after_a_reveal_the_reply_lists_done_and_skipped_acts(
     assert await acting.answers_since(number) == expected
 
 
-async def test_an_open_list_is_refused_after_the_board_has_moved_on(acting: Acting) -> None:
+async def test_an_open_list_is_refused_after_the_board_moved_on(acting: Acting) -> None:
     panel = await acting.mark(await acting.open(), *acting.pair(agree=True))
     await acting.person.press(acting.board, custom_id=control(acting.board, UNDO))
     acting.evening.wired_bot.pass_time(AGAIN_MS / 1000)

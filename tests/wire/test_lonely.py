@@ -189,7 +189,7 @@ async def test_help_begins_a_game_against_a_computer_with_one_press(wired_bot: W
     assert controls(wired_bot.board())
 
 
-async def test_help_begins_in_a_thread_if_the_channel_has_a_table(wired_bot: Wired) -> None:
+async def test_help_begins_in_a_thread_if_the_channel_is_taken(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await theseus.command("/table open", CHANNEL, game=MINERVA)
 

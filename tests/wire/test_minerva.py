@@ -72,7 +72,7 @@ async def test_one_command_can_play_a_whole_turn(evening: WireTable) -> None:
     assert (await evening.person_asked()).id != person.id
 
 
-async def test_a_place_can_be_typed_by_its_number_in_the_picture(evening: WireTable) -> None:
+async def test_places_can_be_typed_by_their_number_in_the_picture(evening: WireTable) -> None:
     """The turn takes two commands. The second answers with a number from the picture."""
     person = await evening.person_asked()
     session = await evening.session()

@@ -258,7 +258,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel stops nobody"
 
 
-async def test_the_queue_post_has_no_buttons_if_no_table_may_open_there(wired_bot: Wired) -> None:
+async def test_the_queue_post_has_no_buttons_where_tables_are_forbidden(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
     await change(ariadne, "/server settings", CHANNEL, seeking=harbour, tables_in=agora)

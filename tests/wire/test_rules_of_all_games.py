@@ -37,7 +37,7 @@ async def test_a_word_of_one_game_shows_that_game(wired_bot: Wired) -> None:
     assert "Règles de «\u00a0Minos : l’aube de l’âge du bronze\u00a0»" in page.text
 
 
-async def test_at_a_table_its_rules_come_first_and_others_have_buttons(wired_bot: Wired) -> None:
+async def test_the_tables_rules_come_first_and_other_games_have_buttons(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne = evening.people[0]
         page = private_message(await evening.command(ariadne, "/rules", topic="Income"))

@@ -120,7 +120,7 @@ async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTabl
     assert all(f"Rhadamanthus draws {solo_card(card)}. " in log.text for card in cards)
 
 
-async def test_every_event_of_a_solo_game_is_a_line_of_its_own_turn(dawn: Wired) -> None:
+async def test_every_event_of_a_solo_game_appears_in_its_turn(dawn: Wired) -> None:
     """Automatic answers at the beginning of a turn aren't in the message before it."""
     async with dawn_table(dawn, 1) as evening:
         ariadne, dice = evening.people[0], Random(5)

@@ -200,7 +200,7 @@ def test_build_12_other_tiles_stay_on_display_and_are_not_replaced():
     assert then.state.deck == state.deck
 
 
-def test_build_13_culture_points_of_the_baths_are_claimed_before_the_turn_ends():
+def test_build_13_points_of_the_baths_are_claimed_before_turn_end():
     state = hold(show(table(), ("public_baths-1",)), wood=1, stone=1)
     lay(state, "odeon-1", 1, 0)
     top = state.culture[0][-1]

@@ -113,7 +113,7 @@ def test_eff_01_chosen_and_fixed_kinds_are_gained_together():
     assert holdings(then) == ([0, 0, 1, 0], 1, 0)
 
 
-def test_limit_04_a_kind_at_the_limit_may_be_chosen_and_becomes_money():
+def test_limit_04_a_chosen_kind_at_the_limit_becomes_money():
     then = reach(hold(table(), wood=6), "forum", 0, 0).choose(ALICE, "kinds:wood")
 
     assert holdings(then) == ([0, 6, 0, 0], 1, 0)

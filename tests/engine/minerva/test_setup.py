@@ -112,7 +112,7 @@ def test_setup_09_the_round_tile_may_be_drawn_first():
     assert len(state.deck) == 42 + 5
 
 
-def test_setup_10_five_temples_lie_open_and_the_rest_is_a_shuffled_stack():
+def test_setup_10_five_temples_lie_open_and_the_rest_is_shuffled():
     rows = {tuple(laid_out(2, seed).temples) for seed in seeds()[:5]}
     state = laid_out(2)
 

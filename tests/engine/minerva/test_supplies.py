@@ -61,7 +61,7 @@ def test_money_02_money_03_a_purse_never_falls_below_zero():
     assert "build:market-1" in at(hold(state, denarii=3), TakeTurn(ALICE)).keys(ALICE)
 
 
-def test_sell_01_any_number_of_a_kind_is_sold_for_a_denarius_each():
+def test_sell_01_any_number_is_sold_for_a_denarius_each():
     given = at(hold(table(), grain=2, ore=3), TakeTurn(ALICE)).choose(ALICE, "sell")
 
     assert given.decision_of(ALICE).rule == "SELL-01"

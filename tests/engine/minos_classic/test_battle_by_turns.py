@@ -45,7 +45,7 @@ def test_async_4_the_defenders_first_roll_is_automatic():
     assert then.look().battle.stage == "defender"
 
 
-def test_async_5_the_defender_is_asked_while_he_is_behind_and_can_roll():
+def test_async_5_the_defender_is_asked_while_behind_and_able_to_roll():
     behind = at_sea(STARS, GULLS, rings={BOB: 2})
     assert behind.decision_of(BOB).rule == "FIGHT-10"
 

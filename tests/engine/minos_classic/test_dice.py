@@ -88,7 +88,7 @@ def test_dice_7_each_distinct_combination_is_one_option():
         then.choose(ANN, "natural:3")
 
 
-def test_dice_8_a_joker_counts_as_any_kind_but_never_as_a_star():
+def test_dice_8_a_joker_counts_as_any_kind_except_a_star():
     given = acting(table(dice="joker"))
     assert given.keys(ANN) == ("income", "rings", "gulls", "builders", "end")
 

@@ -78,7 +78,7 @@ def test_rings_1_rings_are_not_offered_if_the_supply_is_empty():
     assert "gulls" in given.keys(ANN)
 
 
-def test_rings_2_any_number_may_be_bought_with_an_arrow_or_a_joker():
+def test_rings_2_an_arrow_or_joker_buys_any_number():
     given = acting(table(dice="joker", talents=35)).choose(ANN, "rings")
     assert given.keys(ANN) == ("buy:0", "buy:1", "buy:2", "buy:3")
     gained = RingsGained(ANN, Combination(0, 1, 0), 1, 0)

@@ -396,7 +396,7 @@ def test_extra_2_draw_or_palace_with_one_outcome_is_not_asked():
     assert then.decision_of(ALICE).rule == "ACT-7"
 
 
-def test_a_played_card_spends_its_point_and_the_next_is_offered():
+def test_after_a_played_card_the_next_point_is_offered():
     then = turn(DEVELOP, 0, 6, hand=["A1-03", "A1-06"], coins=20).choose(ALICE, "develop").choose(ALICE, "card:A1-03")
     assert then.state.turn.points == 2
     assert "develop" in then.keys(ALICE)

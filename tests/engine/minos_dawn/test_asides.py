@@ -113,7 +113,7 @@ def test_extra_2_no_extra_action_is_offered_in_another_seats_turn(question):
     assert beside(rich(), question) == set()
 
 
-def test_extra_2_a_conversion_that_cannot_be_paid_waits_for_an_extra_action():
+def test_extra_2_an_unaffordable_conversion_waits_for_an_extra_action():
     question = Convert(ALICE, CONVERTS, 0, is_fresh=True)
     state = table(2, bonus_tiles=["blue01"])
     state.turn = Turn(ALICE, BUILD, 0, 4, 0, 2, BUILD, [], [], has_benefit=False, has_age2_draw=False)

@@ -252,7 +252,7 @@ def test_abil_sa3_its_levels_give_discount_vp_and_card():
     assert told[0].count == 3
 
 
-def test_abil_sa3_the_coin_comes_off_the_sum_before_a_temp_is_offered():
+def test_abil_sa3_the_coin_is_deducted_before_a_temp_is_offered():
     state = rich(ability=SA3, tracks=[0, 2, 0], goods=goods(wood=1, herb=2), temps=goods(herb=1))
     assert bill_of(state, ALICE, "ship", "egypt").due == 0
     then = building(state=state).choose(ALICE, "ship:egypt")

@@ -109,7 +109,7 @@ def test_val_1_only_the_effect_language_parses(text):
         parse(text)
 
 
-def test_a_host_can_bring_a_folder_and_a_faulty_one_changes_nothing(tmp_path):
+def test_a_valid_host_folder_is_used_and_a_faulty_one_ignored(tmp_path):
     folder = change_copy(tmp_path, "board.toml", 'forfeit = "coin 2"', 'forfeit = "coin 3"')
     try:
         SOURCE.use(SOURCE.unpack(folder))

@@ -81,7 +81,7 @@ def test_dev_5_a_good_and_a_temp_fill_the_same_icon_twice():
     assert then.state.players[ALICE].coins + cost - 6 >= cost - 6
 
 
-def test_dev_6_a_temp_is_spent_by_choice_on_an_open_slot_only():
+def test_dev_6_a_temp_may_be_spent_only_on_open_slots():
     then = develop(hand=[MARKET], temps=[1, 1, 0, 0, 0, 0], coins=6).choose(ALICE, f"card:{MARKET}")
     assert then.keys(ALICE) == ("temp:silver", "pay")
     assert then.choose(ALICE, "pay").state.players[ALICE].temps == [1, 1, 0, 0, 0, 0]

@@ -320,7 +320,7 @@ def test_eff_90_a_choice_outside_its_owners_turn_goes_to_the_owner():
     assert then.decision_of(BOB).rule == "EFF-7"
 
 
-def test_an_operator_without_its_entry_fails_when_the_table_is_loaded():
+def test_an_operator_without_an_entry_fails_at_loading():
     check_complete(OPERATORS)
     for missing in OPERATORS:
         with pytest.raises(TypeError, match=missing.__name__):

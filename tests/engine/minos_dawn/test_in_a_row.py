@@ -92,7 +92,7 @@ def test_info_13_public_questions_show_the_offer_not_the_hand() -> None:
     assert {each.partition(":")[0] for each in decrees} == {"offer"}
 
 
-def test_dev_6_a_decree_is_offered_with_each_way_to_pay_for_it() -> None:
+def test_dev_6_a_decree_is_offered_with_each_way_to_pay() -> None:
     card = GAINS[1]
     temps = [int(good == the_box().cards.slots[card][0]) for good in range(6)]
     opened = acting(DEVELOP, 1, hand=[card], coins=40, temps=temps).choose(ALICE, "develop")
@@ -127,7 +127,7 @@ def test_exp_1_usual_warrior_counts_are_offered_within_a_limit() -> None:
     assert [each for each in places if each.startswith("place:7")] == ["place:7"]
 
 
-def test_eff_42_a_conversion_is_taken_as_often_as_it_can_be_paid() -> None:
+def test_eff_42_a_conversion_is_taken_as_often_as_affordable() -> None:
     situation = with_steps(table(2, coins=9), Benefit(ALICE, "decree:A2-06"))
 
     assert keys_of(offer_by_laws(situation), "convert") == [">".join(["convert"] * count) for count in (1, 2, 3)]
@@ -165,7 +165,7 @@ def test_gen_8_the_order_is_asked_if_extra_actions_change_counts() -> None:
     assert automatic_answer(Play(GAME, copy_position(GAME, begun.position)), ALICE) == ()
 
 
-def test_card_10_a_draw_is_not_automatic_if_the_deck_may_run_out() -> None:
+def test_card_10_no_draw_is_automatic_if_the_deck_may_run_out() -> None:
     decree = next(f"decree:{d.id}" for d in the_box().decrees.values() if d.effect == "move 2; drawactive 1")
     state = table(2)
     state.discards[0] += state.decks[0][3:]

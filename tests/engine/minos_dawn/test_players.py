@@ -81,7 +81,7 @@ def test_a_die_that_completes_a_group_is_worth_the_advance():
     assert worth_of_draft(plans, "red5:expand") > worth_of_draft(plans, "blue5:expand")
 
 
-def test_the_greedy_player_fights_if_profitable_and_otherwise_ends_the_turn():
+def test_the_greedy_player_takes_a_profitable_fight_before_the_turn_ends():
     state = table(2, weaponry=6)
     state.rows[0] = [Die(ALICE, 0, 6)]
     state.sea[1] = ["I-01"]

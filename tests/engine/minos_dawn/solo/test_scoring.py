@@ -277,7 +277,7 @@ def test_solo_easy_2_a_city_still_scores_5_vp(mode):
     assert the_rival(happen(state, BuildByTile(1), bag=["herb"]).state).vp - before == 5
 
 
-def test_the_printed_population_track_has_the_values_of_solo_score_3():
+def test_the_printed_population_track_matches_solo_score_3():
     box = the_box()
     assert TRACKS[2] == "population"
     assert [(box.tracks.presence[space], box.tracks.dominance[space]) for space in (2, 5, 7)] == [
