@@ -22,7 +22,7 @@ TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
-FAST, BUSY, SMALL = 3, 6, 6
+FAST, BUSY, SMALL = 3, 5, 6
 """zlib levels, for: pictures that change often, pictures full of edges, and pictures drawn rarely."""
 FADES = 2
 """Steps in which an edge fades out. More would be invisible and enlarge the file."""
