@@ -35,6 +35,7 @@ _ALL_SITTERS = t.sitters.alias("all_sitters")
 PAST_GAMES = (
     select(
         t.tables.c.id, t.tables.c.guild, t.tables.c.game, t.tables.c.options, t.tables.c.changed_at, t.tables.c.ended,
+        t.tables.c.seating,
         t.sitters.c.seat, t.sitters.c.user, t.sitters.c.name, t.sitters.c.has_left,
         t.results.c.place, t.results.c.score, t.results.c.dealt, t.results.c.turns, t.results.c.waited_ms,
         t.results.c.has_changed,

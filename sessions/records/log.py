@@ -143,7 +143,7 @@ class PastGame(msgspec.Struct, frozen=True):
 
     Those who left have the last places; `left_at` is the number of the entry. `is_last_one`: they won because everyone
     else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is unknown.
-    `is_substitute`: someone else began on their seat.
+    `is_substitute`: someone else began on their seat. `hints` were allowed.
     """
 
     table: int
@@ -165,6 +165,7 @@ class PastGame(msgspec.Struct, frozen=True):
     waited_ms: int = 0
     has_changed: bool = False
     computers: int = 0
+    hints: bool = False
     is_substitute: bool = False
     left_at: int | None = None
 

@@ -26,8 +26,13 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 
 def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
-    """Return the sides of a game that count, best first: of two or more people who began it, without computers."""
-    known = [side for side in sides if side.place is not None and not (side.is_substitute or side.computers)]
+    """Return the sides of a game that count, best first. Games with computers, or that allowed hints, don't count.
+
+    A game is casual as soon as it allows hints: otherwise someone about to lose could take one.
+    """
+    known = [
+        side for side in sides if side.place is not None and not (side.is_substitute or side.computers or side.hints)
+    ]
     return sorted(known, key=lambda side: side.rank) if len(known) > 1 else []
 
 

@@ -8,6 +8,7 @@ import pytest
 from msgspec.structs import replace
 
 from engine.kernel.rules import Placing
+from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import leave_seat
 from sessions.records.log import PastGame
 from sessions.results.ladder import BEGIN, Standing, ladder
@@ -90,6 +91,18 @@ async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: Sess
     assert sum(turns.values()) > 6
     assert not any(side.has_changed for side in sides)
     assert len(ladder(sides)) == 3
+
+
+async def test_a_game_that_allowed_hints_is_unrated(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB, options={"goal": 4})
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(hints=True))
+    await session.lobby.start(ALICE, fixture.press())
+    await fixture.play(session)
+
+    sides = await fixture.store.log.past_games()
+
+    assert sorted(side.place or 0 for side in sides) in ([1, 1], [1, 2])
+    assert ladder(sides) == []
 
 
 async def concede(session: Session, press: Callable[[], int]) -> None:
