@@ -19,10 +19,9 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
     ended, against = _apart(each for each in past if each.place is not None)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
     lines = [*_alone(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
-    lines += [*_by_setup(game_ui, company), *_time(ended)]
+    lines += [*_by_setup(game_ui, company), *_to_the_end(past), *_time(ended)]
     counted = {
         "stats.last_one": sum(each.is_last_one for each in past),
-        "stats.given_up": sum(each.is_given_up for each in past),
         "stats.cut_short": sum(each.is_cut_short and not each.is_given_up for each in past),
     }
     lines += [Message(key, {"count": count}) for key, count in counted.items() if count]
@@ -36,6 +35,14 @@ def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
     """Split games into those between people, and those with computer players, which don't count."""
     sides = list(played)
     return [each for each in sides if not each.computers], [each for each in sides if each.computers]
+
+
+def _to_the_end(past: Iterable[PastGame]) -> Iterator[Message]:
+    decided = [each for each in past if each.is_given_up or each.place is not None]
+    if decided:
+        yield Message(
+            "stats.to_the_end", {"count": sum(not each.is_given_up for each in decided), "total": len(decided)}
+        )
 
 
 def _with_own_score(sides: Iterable[PastGame]) -> list[PastGame]:

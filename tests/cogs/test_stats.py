@@ -41,7 +41,7 @@ def person_words(game_ui: GameUI, *past: PastGame, language: str = "en") -> list
 def test_solo_games_are_listed_by_difficulty() -> None:
     past = (game(level="hard"), game(level="easy", score=90), game(place=2, score=50, rival=55), game(score=71))
 
-    easy, hard = person_words(UI, *past)
+    easy, hard, _ = person_words(UI, *past)
 
     assert "**1 game**, 1 won; best score 90, average 90, best lead +30" in easy
     assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
@@ -63,7 +63,7 @@ def test_games_against_others_list_places_and_concessions_separately() -> None:
     assert lines == [
         "2 players: **1 game**, places 1 (1×) and 2 (0×); average score 70, best 70.",
         "3 players: **2 games**, places 1 (0×), 2 (2×), and 3 (0×); average score 48, best 51.",
-        "Conceded: 2 games.",
+        "Games played to the end: 3 of 5.",
         "Ended early: 1 game.",
     ]
 
@@ -133,8 +133,11 @@ def test_a_ladder_shows_the_top_players_and_the_reader() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("count", [1, 3, 7])
 def test_every_line_of_the_statistics_is_worded(language: str, count: int) -> None:
-    past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * count]
-    assert all(str(count) in line for line in person_words(PLAIN, *past, language=language))
+    past = [*[game()] * count, *[game(seats=2)] * count, *[PastGame(2, 1, {}, 0, is_given_up=True)] * 10]
+    *lines, share = person_words(PLAIN, *past, language=language)
+    assert all(str(count) in line for line in lines)
+    assert f" {2 * count} " in share
+    assert f" {2 * count + 10}." in share
 
 
 LADDERS = {
@@ -170,7 +173,7 @@ def test_a_conceded_game_counts_as_a_place_without_a_score() -> None:
     lost = in_company(2, is_given_up=True, score=None)
     assert person_words(UI, lost) == [
         "2 players: **1 game**, places 1 (0×) and 2 (1×).",
-        "Conceded: 1 game.",
+        "Games played to the end: 0 of 1.",
     ]
     assert person_words(UI, in_company(1, score=60), in_company(2, is_given_up=True, score=90))[0] == (
         "2 players: **2 games**, places 1 (1×) and 2 (1×); average score 60, best 60."

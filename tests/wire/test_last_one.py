@@ -120,7 +120,7 @@ async def test_a_finished_game_does_not_offer_to_play_on(wired_bot: Wired) -> No
     assert [line for line in told if "leaves the game" in line] == ["• Theseus leaves the game."]
     assert "Won because everyone else left: 1 game." in won.text
     assert "Won" not in lost.text
-    assert "Conceded: 1 game." in lost.text
+    assert "Games played to the end: 0 of 1." in lost.text
 
 
 async def test_closing_a_table_of_two_says_who_wins(wired_bot: Wired) -> None:

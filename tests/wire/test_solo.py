@@ -235,4 +235,4 @@ async def test_a_conceded_solo_game_is_counted_as_conceded(evening: WireTable) -
 
     session = await evening.session()
     assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert "Conceded: 1 game." in (await evening.command(ariadne, "/stats me")).text
+    assert "Games played to the end: 0 of 1." in (await evening.command(ariadne, "/stats me")).text

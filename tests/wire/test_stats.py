@@ -111,5 +111,5 @@ async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_b
     assert first.endswith("? (2 games)")
     # They shared the victory in the first game.
     assert "2 players: **2 games**, places 1 (1×) and 2 (1×)" in lost
-    assert "Conceded: 1 game." in lost
+    assert "Games played to the end: 1 of 2." in lost
     assert "2 players: **2 games**, places 1 (2×) and 2 (0×)" in won
