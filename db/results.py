@@ -91,8 +91,6 @@ def _settle(seated: Sequence[tuple[PastGame, Seat]], changes: Sequence[Entry]) -
             last = side.seats if side.place is not None else None
             sides.append(replace(gone, place=last, score=None, turns=0, waited_ms=0))
         sides.append(replace(side, is_substitute=is_substitute))
-    if all(side.is_given_up for side in sides):
-        return [replace(side, place=None) for side in sides]
     if sides[0].computers or not any(side.is_given_up for side in sides):
         return sides
     if any(side.is_last_one for side in sides):
