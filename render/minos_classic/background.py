@@ -10,6 +10,7 @@ from render.scene import Area, Box, Disc, Icon, Items, Layer, Points, Stroke
 
 SITE_RADIUS = 18
 HARBOUR_RADIUS = 22
+FISH = 84
 
 
 @cache
@@ -61,4 +62,4 @@ def _spots() -> Items:
         yield Disc(*here, SITE_RADIUS, theme.TERRACOTTA, theme.CREAM, 3)
         yield Disc(*here, 7, theme.CREAM)
     fish = next(zone for zone in board().zone if zone.fish)
-    yield Icon("fish", *spaces()[fish.id], 84)
+    yield Icon("fish", *spaces()[fish.id], FISH)

@@ -9,7 +9,8 @@ from engine.minos_classic.state.facts import BuildingPlaced, GuardArrived, Piece
 from render import theme
 from render.marks import by_target, spell_numbers
 from render.minos_classic import pieces, seats
-from render.minos_classic.board import spaces
+from render.minos_classic.background import FISH
+from render.minos_classic.board import board, spaces
 from render.minos_classic.layout import Places, Room, along, places_in, places_near
 from render.minos_classic.plaques import Plaque
 from render.plate import LEAST, NEEDED
@@ -52,6 +53,7 @@ def layers(
     room.take(room.found.values())
     room.found = {}
     room.take(square for each, place in placed.values() for square in along(each.tie(place)))
+    room.take([around(*spaces()[zone.id], FISH, FISH) for zone in board().zone if zone.fish])
     seas = [each for each in asked if each.startswith("z_")]
     return (
         Layer("glow", tuple(pieces.glows(heard, {site: place for site, (_, place) in placed.items()}))),

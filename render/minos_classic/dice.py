@@ -1,4 +1,4 @@
-"""The dice plate: either the dice with the points and pieces they bring, or an open battle with fight values."""
+"""The dice plate: either the six dice and, during the roll, their meaning, or an open battle with fight values."""
 
 from collections.abc import Sequence
 
@@ -13,50 +13,27 @@ from render.marks import number_box
 from render.minos_classic.text_board import BUILDINGS
 from render.plate import LEAST, MARGIN, NEEDED, WIDTH, columns, glow, line
 from render.renderer import Names, Say
-from render.scene import Box, Disc, Icon, Items, Stroke, Text
+from render.scene import Box, Icon, Items
 from render.seat_colours import COLOURS
 
-TOP, HEIGHT = 104, 200
-SIDE, STEP, RIGHT = 196, 226, WIDTH - MARGIN
-LEGEND_TOP, LEGEND_HEIGHT, ON_A_LINE = 322, 92, 3
-SUPPLY_TOP, SUPPLY_HEIGHT = 530, 88
-GREY = "#2c4a58"
-DIM = "#a9bbbd"
-"""Colour of things that are unavailable."""
+TOP, HEIGHT = 106, 200
+LEGEND_TOP, LEGEND_HEIGHT, ON_A_LINE = 326, 92, 3
+SUPPLY_HEIGHT = 88
 
 
 def row(view: ClassicView, moves: Sequence[Fact]) -> Items:
-    """Yield the six dice, numbered during the roll, and next to them the rolls made or whether income is open."""
+    """Yield the six dice, numbered during the roll."""
     is_rolling = view.phase == "roll"
     middle = TOP + HEIGHT / 2
     rolls = (fact.rolled for fact in reversed(moves) if isinstance(fact, DiceRolled))
     fresh = next(rolls, ()) if is_rolling else ()
-    for number, die in enumerate(view.dice):
-        x = MARGIN + SIDE / 2 + number * STEP
+    for number, (die, (left, width)) in enumerate(zip(view.dice, columns(len(view.dice), 0), strict=True)):
+        x = round(left + width / 2)
         if number in fresh:
-            yield from glow(x - SIDE / 2, middle - SIDE / 2, SIDE, SIDE, 40)
-        yield Icon(f"die:{die.face}", x, middle, SIDE, "used" if die.is_used else "")
+            yield from glow(x - HEIGHT / 2, middle - HEIGHT / 2, HEIGHT, HEIGHT, 40)
+        yield Icon(f"die:{die.face}", x, middle, HEIGHT, "used" if die.is_used else "")
         if is_rolling:
-            yield from number_box(str(number + 1), (round(x - SIDE / 2), TOP + 26), NEEDED)
-    left = MARGIN + 6 * STEP
-    yield from _rolls(view.rolls_made, left, RIGHT - left) if is_rolling else _income(view.is_income_open, left)
-
-
-def _rolls(made: int, left: float, width: float) -> Items:
-    most = the_box().content.dice.set.rolls_max
-    yield Box(left, TOP, width, HEIGHT, GREY, 18)
-    for number in range(most):
-        x = left + width * (number + 0.5) / most
-        yield Disc(round(x), TOP + 66, 27, theme.GOLD if number < made else theme.NIGHT_EDGE, theme.GOLD, 4)
-    yield Text(left + width / 2, TOP + 146, f"{made}/{most}", "bold", 64, theme.CREAM)
-
-
-def _income(is_open: bool, left: int) -> Items:
-    width, ink = RIGHT - left, "" if is_open else DIM
-    yield Box(left, TOP, width, HEIGHT, theme.CREAM if is_open else GREY, 18)
-    yield Icon("sign:scales", left + width / 2, TOP + HEIGHT / 2, 130, ink)
-    if not is_open:
-        yield Stroke(((left + 50, TOP + HEIGHT - 30), (RIGHT - 50, TOP + 30)), DIM, 8)
+            yield from number_box(str(number + 1), (round(x - HEIGHT / 2), TOP + 26), NEEDED)
 
 
 def legend(words: Say) -> Items:
@@ -72,9 +49,9 @@ def legend(words: Say) -> Items:
         yield line(left + 110, round(top + LEGEND_HEIGHT / 2), text, 42, theme.INK, width - 124, least=LEAST)
 
 
-def supply(view: ClassicView, words: Say) -> Items:
-    middle = SUPPLY_TOP + SUPPLY_HEIGHT / 2
-    yield Box(MARGIN, SUPPLY_TOP, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, GREY, 14)
+def supply(view: ClassicView, words: Say, top: int) -> Items:
+    middle = top + SUPPLY_HEIGHT / 2
+    yield Box(MARGIN, top, WIDTH - 2 * MARGIN, SUPPLY_HEIGHT, "#2c4a58", 14)
     yield line(MARGIN + 20, middle, words(Message("picture.supply")), LEAST, theme.CREAM, 330, least=LEAST)
     for number, name in enumerate((*BUILDINGS, "ring")):
         left = 390 + number * 252

@@ -67,9 +67,12 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
         yield Layer("seats", tuple(seats.seats(view, people, words, 852)))
         return
     yield Layer("dice", tuple(dice.row(view, heard)), is_needed=True)
-    yield Layer("legend", tuple(dice.legend(words)))
-    yield Layer("supply", tuple(dice.supply(view, words)))
-    yield Layer("seats", tuple(seats.seats(view, people, words, 640)))
+    top = 326
+    if view.phase == "roll":
+        yield Layer("legend", tuple(dice.legend(words)))
+        top = 534
+    yield Layer("supply", tuple(dice.supply(view, words, top)))
+    yield Layer("seats", tuple(seats.seats(view, people, words, top + 108)))
 
 
 PART_WIDTH = 1100

@@ -61,14 +61,15 @@ def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, 
     third, column, colour = height / 3, width * 0.54, COLOURS[seat.seat]
     value = words(Message("picture.value"))
     yield line(left + 24, top + third * 0.52, value, LEAST, theme.INK_SOFT, width * 0.36, least=LEAST)
-    yield line(left + width - 28, top + third * 0.52, str(seat.value), 128, theme.INK, width * 0.6, anchor="rm")
+    size = min(190, round(third * 1.25))
+    yield line(left + width - 28, top + third * 0.52, str(seat.value), size, theme.INK, width * 0.5, anchor="rm")
     amounts = (
         ("coin", "", seat.talents), ("ring", "", seat.rings),
         ("ship", colour, seat.ships_in_reserve), ("guard", colour, seat.guards_in_reserve),
     )  # fmt: skip
     for number, (icon, style, amount) in enumerate(amounts):
         x, y = left + 20 + number % 2 * (column - 10), round(top + third * (1.46 + number // 2 * 0.98))
-        yield from _amount(icon, style, amount, x, y, column - 20, 62)
+        yield from _amount(icon, style, amount, x, y, column - 20, min(78, round(third * 0.6)))
 
 
 def _amount(icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int) -> Items:
