@@ -13,7 +13,7 @@ from urllib.parse import urlsplit
 
 from dotenv import dotenv_values
 from dotenv.parser import parse_stream
-from pydantic import AfterValidator, Field, SecretStr, ValidationError, field_validator, model_validator
+from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
 ENV_FILE = Path(".env")
@@ -101,18 +101,12 @@ class Settings(BaseSettings):
     def _loud(cls, given: object) -> object:
         return given.upper() if isinstance(given, str) else given
 
-    @field_validator("discord_token")
+    @field_validator("discord_token", "proxy")
     @classmethod
-    def _whole_token(cls, given: SecretStr | None) -> SecretStr | None:
+    def _usable(cls, given: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         if given is not None:
-            _check_token(given.get_secret_value())
-        return given
-
-    @field_validator("proxy")
-    @classmethod
-    def _reachable(cls, given: SecretStr | None) -> SecretStr | None:
-        if given is not None:
-            _check_proxy(given.get_secret_value())
+            check = _check_token if info.field_name == "discord_token" else _check_proxy
+            check(given.get_secret_value())
         return given
 
     @model_validator(mode="after")

@@ -41,6 +41,8 @@ class Complaint(Exception):  # noqa: N818
 
 def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
     """Run one command. Return 0 if all went well, 1 if a game or content failed, 2 for wrong usage."""
+    global _games
+    _games = games
     given = _parser().parse_args(argv)
     try:
         return int(given.run(given, games))
@@ -120,17 +122,11 @@ def _options(game: Game[Any], given: Iterable[str]) -> dict[str, OptionValue]:
     return chosen
 
 
-def _take_games(games: Games) -> None:
-    global _games
-    _games = games
-
-
 def _one(plan: Plan, number: int) -> Played:
     return simulate(_games[plan.game], plan, number)
 
 
-def _all(games: Games, plan: Plan, count: int, jobs: int) -> list[Played]:
-    _take_games(games)
+def _all(plan: Plan, count: int, jobs: int) -> list[Played]:
     if jobs <= 1:
         return [_one(plan, number) for number in range(count)]
     with multiprocessing.get_context("fork").Pool(jobs) as pool:
@@ -144,7 +140,7 @@ def _simulate(given: argparse.Namespace, games: Games) -> int:
     options = _options(game, given.option)
     plan = Plan(given.game, given.seats, given.seed, given.player, options, given.check)
     started = time.perf_counter()
-    played = _all(games, plan, given.games, given.jobs)
+    played = _all(plan, given.games, given.jobs)
     found = report(game, plan, played, time.perf_counter() - started)
     found["failures"] = [_keep(given.found, plan, number, one) for number, one in enumerate(played) if one.failure]
     _print(found, given.json)
@@ -166,7 +162,6 @@ def _match(given: argparse.Namespace, games: Games) -> int:
         raise Complaint(f"{given.games} games are no multiple of {given.seats} seats")
     if len(players) != min(2, given.seats):
         raise Complaint(f"{given.seats} seats are played by {min(2, given.seats)} players, not {len(players)}")
-    _take_games(games)
     with multiprocessing.get_context("fork").Pool(given.jobs or None) as pool:
         played = pool.imap(partial(_bout, plan), range(given.games))
         _print(figures(plan, list(until_clear(plan, played, given.bar))), given.json)

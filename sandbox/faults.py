@@ -20,8 +20,7 @@ class Dropped(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Fault:
-    """Affects the next `times` requests to `route`, after `skip` others. If `applied`, they take effect before
-    failing."""
+    """Affects `times` requests to `route`, after `skip` others. If `applied`, they take effect and then fail."""
 
     route: str
     times: int
@@ -49,17 +48,11 @@ class Faults:
         return self._order(Fault(route, times, skip, delay_s=seconds))
 
     def rate_limit(
-        self,
-        route: str,
-        *,
-        retry_after_s: float = RETRY_AFTER_S,
-        times: int = 1,
-        via: bool = True,
-        is_global: bool = False,
+        self, route: str, *, retry_after_s: float = RETRY_AFTER_S, times: int = 1, via: bool = True
     ) -> Fault:
         """Answer with a 429. If `via` is false, it looks like a ban by the proxy in front of Discord."""
         words = "You are being rate limited."
-        error = Refused(0, status=429, message=words, retry_after_s=retry_after_s, is_global=is_global)
+        error = Refused(0, status=429, message=words, retry_after_s=retry_after_s)
         return self._order(Fault(route, times, error=error, via=via))
 
     def fail(self, route: str, *, status: int = 500, times: int = 1, skip: int = 0, applied: bool = False) -> Fault:
@@ -110,12 +103,11 @@ class Connections:
             connection.send_op(7)
         await asyncio.sleep(0)
 
-    async def invalidate(self, *, resumable: bool = False, shard: int | None = None) -> None:
+    async def invalidate(self, *, shard: int | None = None) -> None:
         """Declare every session invalid (op 9). Given a shard, only its sessions."""
         for session, connection in self._connections(shard):
-            connection.send_op(9, resumable)
-            if not resumable:
-                self._gateway.sessions.pop(session.id, None)
+            connection.send_op(9, False)
+            self._gateway.sessions.pop(session.id, None)
         await asyncio.sleep(0)
 
     async def close(self, code: int = 4000, *, shard: int | None = None) -> None:

@@ -149,7 +149,8 @@ class Evening:
                 visitor.group = group
 
     async def _play_tables(self) -> None:
-        expected = _expected_presses(self._plan)
+        people, games = self._plan.seats - self._plan.computers, self._plan.games
+        expected = self._plan.presses or min(400, ALONE_PRESSES * people) * games
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
         own = Random(f"{self._plan.seed} frozen")  # own generator, so that the rest is the same without freezes
         has_server = self._server is not None
@@ -259,10 +260,6 @@ class Evening:
         kills = [kill.at_s - self._notes.begun_s for kill in self._fleet.kills if kill.process is not None]
         waits = [wait for kill in kills for wait in waits_after(kill, self._notes.presses)]
         return round(max(waits), 2) if waits else None
-
-
-def _expected_presses(plan: Plan) -> int:
-    return plan.presses or min(400, ALONE_PRESSES * (plan.seats - plan.computers)) * plan.games
 
 
 def percentile_ms(seconds: list[float], percent: int) -> float:
