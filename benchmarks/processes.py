@@ -23,7 +23,7 @@ from sessions.records.table import Post
 
 PROCESSES = (1, 2, 3)
 ORDER = (1, 2, 3, 3, 2, 1)
-"""The order of the runs, forth and back, because the machine may be busier at times."""
+"""The order of the runs: up and down again, because the machine may be busier at times."""
 TABLES, SECONDS = 10, 10.0
 READY_S = 300.0
 """Longest wait for all processes to have their tables, in seconds."""

@@ -1,8 +1,7 @@
 """Counts the presses that a person would need per turn, in games that computer players play to the end.
 
-Every question that comes up in a turn counts, whoever is asked. An answer of one option, of none or of all takes one
-press; any other takes one press per option. Gestures are the taps of a hand: a list is opened as well, and one in
-which several lines are ticked is closed.
+Every question in a turn counts, whoever is asked. An answer with one option, none or all takes one press; any other
+takes one press per option. Gestures count taps: a list is also opened, and closed if several lines are ticked.
 """
 
 from collections import Counter

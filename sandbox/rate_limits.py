@@ -12,7 +12,7 @@ from sandbox.records import DISCORD
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Allows `most` requests in `span_s` seconds for each value of the group in the regular expression `path`."""
+    """Allows `most` requests in `span_s` seconds. Requests whose paths give the same group of `path` count together."""
 
     method: str
     path: re.Pattern[str]

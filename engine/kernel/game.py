@@ -59,7 +59,7 @@ class Narration(Generic[S]):
         return None
 
     def is_in_turn(self, state: S) -> bool:
-        """Return whether a single seat is taking its turn. Not so in a setup, a draft or a phase of all seats."""
+        """Return whether a single seat is taking its turn, as opposed to a setup, a draft or a phase of all seats."""
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
@@ -99,7 +99,7 @@ Joins: TypeAlias = Mapping[tuple[str, str], Join]
 
 
 class FollowUp(NamedTuple):
-    """Combines an option with options that it makes possible, if they pass `follows`: at most `most` of them."""
+    """Combines an option with at most `most` of the options that it makes possible and that pass `follows`."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]

@@ -26,7 +26,7 @@ class Almanac:
     clock: Clock
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
-    """Changes of the error of the host's clock: when the new error began, and how large it is."""
+    """The errors of the host's clock, in milliseconds: since when, and how large."""
     starts: list[int] = field(default_factory=list)
     """Times of the bot's restarts. A process's monotonic clock keeps the error that the host's clock had then."""
 

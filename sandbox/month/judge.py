@@ -17,11 +17,11 @@ CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
 """This close to the start or end of quiet hours, a message may have arrived on either side."""
 GRACE_MS = 10_000
-"""An answer and a reminder may cross each other within this time."""
+"""Messages and answers closer together than this may have crossed each other."""
 TURN_MS = 10 * MINUTE_MS
-"""The first call within this much connected time after a question is the ping for the turn."""
+"""A question's first call is the ping for the turn if it comes within this much connected time."""
 SLACK_MS = 45 * MINUTE_MS
-"""Largest difference between the bot's count of a person's time and our count, which goes in steps."""
+"""The bot's count of a person's time may differ this much from our count, which goes in steps."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 

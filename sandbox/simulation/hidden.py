@@ -225,7 +225,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
     found: list[str] = []
     for state in shown:
         held = by_reader.get(state.reader or 0, []) if state.is_direct else by_channel.get(state.channel, [])
-        text = state.text.replace("\\n", " ").casefold()  # or JSON's line breaks would become part of the next word
+        text = state.text.replace("\\n", " ").casefold()  # else a line break of JSON would join two words
         for book in _playing(held, state.at_ms):
             who = "everybody" if state.reader is None else f"user {state.reader}"
             found += [f"message {state.id} tells {who} {what}" for what in book.leaks(state, text)]

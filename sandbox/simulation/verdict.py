@@ -23,7 +23,7 @@ ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
-"""Matches the question in a control's id. The epoch is at least the number of undos before it."""
+"""Matches the question in a control's id. The epoch grows by at least one with each undo."""
 NEVER = 1 << 62
 NOBODY = -1
 

@@ -152,7 +152,7 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
 
 
 def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
-    """Return the answers for two games. They are random for the seat `secretive`, and the same for any other seat."""
+    """Return answers for two games: separate random ones for the seat `secretive`, the same for all others."""
     asked = one.decision_of(secretive), other.decision_of(secretive)
     if asked[0] is not None and asked[1] is not None:
         return case.guess(asked[0]), case.guess(asked[1])

@@ -173,7 +173,7 @@ class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Activate the chosen tile; for it, "around" means around that tile. Then ask again. BLDG-21b, BLDG-21c"""
+        """Activate the chosen tile, whose effect looks around itself, not the Baths. Ask again. BLDG-21b, BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

@@ -1,4 +1,4 @@
-"""Strengths of Minerva's computer players: which answers they search, how deep, and how they rate a state."""
+"""The levels of Minerva's computer players: which answers they search, how deep, and how they rate a state."""
 
 from collections.abc import Callable
 

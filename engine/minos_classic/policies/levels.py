@@ -1,4 +1,4 @@
-"""Strengths of classic's computer players: which answers they search, how deep, and how they rate a state."""
+"""The levels of classic's computer players: which answers they search, how deep, and how they rate a state."""
 
 from engine.kernel.decision import Seat
 from engine.kernel.weights import three_levels

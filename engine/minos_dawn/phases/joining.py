@@ -166,7 +166,7 @@ REVEALS: Mapping[str, Revealing] = {
 
 
 def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """Return the key of an effect or gain that is never too early. The seat needn't be asked about it."""
+    """Return the key of an effect or gain that is never too early, so that the seat needn't be asked about it."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):

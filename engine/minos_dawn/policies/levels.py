@@ -1,4 +1,4 @@
-"""For the levels of computer players: candidate answers, and the worth of a state in tenths of a VP."""
+"""The levels of Dawn's computer players: candidate answers, and the worth of a state in tenths of a VP."""
 
 from collections.abc import Callable
 

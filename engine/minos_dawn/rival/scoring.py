@@ -73,7 +73,7 @@ TOP = 0
 
 
 class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
-    """For each vase on the cards drawn this round, the rival's marker on it moves up one step. SOLO-INCOME-2"""
+    """The rival's marker moves up one step on each vase shown by a card drawn this round. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Move the markers, then put the cards on the used pile. This scores nothing. SOLO-INCOME-5"""
