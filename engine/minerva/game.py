@@ -8,7 +8,6 @@ from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Now, Step
-from engine.minerva import redealing
 from engine.minerva.actions import trading
 from engine.minerva.content.box import the_box
 from engine.minerva.effects import conversions, interpreter, specials
@@ -89,15 +88,41 @@ class MinervaStandingOrders(StandingOrders[MinervaState]):
     cancelled_by: ClassVar[Mapping[str, str]] = {asides.PASS: "passes:no", asides.BUY: "buys:ask"}
 
     offer = staticmethod(asides.standing_orders)
-
-    def take(self, state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        asides.set_order(state, seat, rule, keys[0])
+    take = staticmethod(asides.set_order)
 
 
 class MinervaSecrecy(Secrecy[MinervaState]):
     hidden = staticmethod(view.hidden)
-    redeal = staticmethod(redealing.redeal)
-    suppose = staticmethod(redealing.suppose)
+
+    def redeal(self, world: MinervaState, seat: Seat | None, chance: Chance) -> None:
+        """Redeal the tiles to come and others' standing orders. The sizes of the piles are known and stay. SETUP-08"""
+        world.temple_stack.sort()
+        chance.shuffle("temples", world.temple_stack)
+        world.deck = _shuffled_deck(world, chance)
+        for other, player in enumerate(world.players):
+            if other != seat:
+                player.passes = bool(chance.below("passes", 2))
+                player.buys_none = bool(chance.below("buys none", 2))
+
+    def suppose(self, world: MinervaState, seat: Seat) -> None:
+        for other, player in enumerate(world.players):
+            if other != seat:
+                player.passes = player.buys_none = False
+
+
+def _shuffled_deck(state: MinervaState, chance: Chance) -> list[str]:
+    """Return a shuffled deck: the rest of the current pile on top of whole piles, each with its round tile."""
+    tiles = the_box().tiles
+    hidden = sorted(name for name in state.deck if name in tiles)
+    rounds = [name for name in state.deck if name not in tiles]
+    chance.shuffle("deck", hidden)
+    size = the_box().constants.normal_deck.pile_size[str(len(state.players))]
+    deck: list[str] = []
+    for number, name in enumerate(rounds):
+        pile = [*hidden[number * size : (number + 1) * size], name]
+        chance.shuffle("pile", pile)
+        deck += pile
+    return deck + hidden[len(rounds) * size :]
 
 
 class MinervaStatistics(Statistics[MinervaState]):

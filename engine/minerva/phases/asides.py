@@ -76,9 +76,9 @@ def _order(seat: Seat, rule: str) -> Decision:
     return Decision(seat, BUY, Message("minerva.prompt.buys_none"), options, private=True)
 
 
-def set_order(state: MinervaState, seat: Seat, rule: str, key: str) -> None:
+def set_order(state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
     player = state.players[seat]
     if rule == PASS:
-        player.passes = key == "passes:yes"
+        player.passes = keys == ("passes:yes",)
     else:
-        player.buys_none = key == "buys:none"
+        player.buys_none = keys == ("buys:none",)
