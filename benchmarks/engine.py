@@ -15,9 +15,11 @@ from engine.kernel.game import Game
 from engine.kernel.play import Play, Position, copy_position, start
 from engine.kernel.policy import random_policy
 from engine.kernel.rules import Settings
+from engine.simulate import Simulation
 
 SEED = bytes(range(16))
 SECONDS = 4.0
+ANSWERS = 300
 
 
 def chess_moves_per_second() -> float:
@@ -52,15 +54,12 @@ def answers_per_second(game: Game[Any], seats: int) -> float:
     return answers / (perf_counter() - begun)
 
 
-def middle_of(game: Game[Any], seats: int, answers: int = 300) -> Position[Any]:
+def middle_of(game: Game[Any], seats: int) -> Position[Any]:
     """Return a position from the middle of a random game."""
-    chance, play = Chance(SEED, {}), Play(game, start(game, Settings(seats), SEED).position)
-    for _ in range(answers):
-        if not play.pending:
-            break
-        decision = play.pending[0]
-        play.take(Answer(decision.seat, decision.id, random_policy(lambda: None, decision, chance)))
-    return play.position
+    simulation = Simulation(game, Settings(seats), SEED, random_policy)
+    while simulation.play.pending and simulation.play.position.number < ANSWERS:
+        simulation.turn()
+    return simulation.play.position
 
 
 def rows_of(game: Game[Any]) -> list[Row]:

@@ -45,10 +45,8 @@ async def measure(url: str) -> list[tuple[int, float, float, int]]:
             there = size
         await store.close()
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()
-        store = await open_store(url)
-        used = Tables(store, 2000)
+        used = await Tables.open(url)
         used.interactions = 10_000_000 + size
-        await used.sessions.load()
         ready_s = perf_counter() - begun
         held: list[Any] = [await used.sessions.by_id(table) for table in range(1, PLAYED + 1)]
         for number in range(PLAYED):

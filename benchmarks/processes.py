@@ -16,7 +16,6 @@ import msgspec
 
 from benchmarks.row import Row
 from benchmarks.tables import Tables
-from db.store import open_store
 from sandbox.simulation.postgresql import WHY_NOT, PostgresServer, is_installed
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.table import Post
@@ -45,9 +44,8 @@ class _Nowhere:
 
 async def _press_for_a_while(url: str, number: int, ready: Barrier) -> Pressed:
     """Press the tables of one process for `SECONDS`, once all processes are ready."""
-    tables = Tables(await open_store(url), 2000)
+    tables = await Tables.open(url)
     tables.interactions = number * 10**9
-    await tables.sessions.load()
     tables.sessions.outbox.start(_Nowhere())
     channels = range(number * 1000, number * 1000 + TABLES)
     started = [(await tables.start(channel)).table.id for channel in channels]

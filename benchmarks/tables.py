@@ -56,8 +56,8 @@ class Tables:
         self.interactions = 0
 
     @classmethod
-    async def open(cls, file: Path, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
-        """Lock, check, migrate and load the file, as the bot does before it is ready."""
+    async def open(cls, file: Path | str, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
+        """Lock, check, migrate and load the database, as the bot does before it is ready."""
         opened = cls(await open_store(str(file)), most_loaded, offers_computers)
         await opened.sessions.load()
         return opened
@@ -88,7 +88,7 @@ class Tables:
 
 async def play_some(url: str, count: int, presses: int, game: str = GAME) -> None:
     """Start `count` tables in a new database, and press at each of them."""
-    played = Tables(await open_store(url), count)
+    played = await Tables.open(url, count)
     for channel in range(1, count + 1):
         session = await played.start(channel, game)
         for _ in range(presses):

@@ -271,10 +271,10 @@ class _Reader:
     def _value(self, raw: Any, kind: Any, entry: str, path: str) -> Any:
         if get_origin(kind) in (Union, UnionType):
             kind = next(each for each in get_args(kind) if each is not type(None))
-        if isinstance(kind, type) and issubclass(kind, msgspec.Struct):
+        if _is_record(kind):
             at_top = entry == "-"
             return self.table(raw, kind, path if at_top else entry, "" if at_top else path)
-        if get_origin(kind) is tuple and (of := get_args(kind))[1:] == (...,) and not _is_plain(of[0]):
+        if get_origin(kind) is tuple and (of := get_args(kind))[1:] == (...,) and _is_record(of[0]):
             return self._list(raw, of[0], entry, path)
         if get_origin(kind) is Literal:
             words = get_args(kind)
@@ -304,8 +304,8 @@ class _Reader:
 _fields = cache(msgspec.structs.fields)  # Reading annotations is slow.
 
 
-def _is_plain(kind: Any) -> bool:
-    return not (isinstance(kind, type) and issubclass(kind, msgspec.Struct))
+def _is_record(kind: Any) -> bool:
+    return isinstance(kind, type) and issubclass(kind, msgspec.Struct)
 
 
 def _under(path: str, name: str) -> str:

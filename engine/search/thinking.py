@@ -40,9 +40,6 @@ class _Tried:
     def mean(self) -> int:
         return 100 * sum(self.worths) // max(1, len(self.worths))
 
-    def to_alternative(self) -> Alternative:
-        return Alternative(self.keys, len(self.worths), self.mean, _error(self.worths))
-
 
 def _error(numbers: Sequence[int]) -> int:
     """Return the standard error of the mean, in hundredths."""
@@ -130,8 +127,9 @@ class _Thinking:
                 break
         best = max(left, key=lambda each: each.mean)
         chosen = best if self._leads(best, usual) else usual
-        ranked = sorted(all_tried, key=lambda each: (-len(each.worths), -each.mean))
-        return Thought(chosen.keys, tuple(each.to_alternative() for each in ranked), trials, cut)
+        by_work = sorted(all_tried, key=lambda each: (-len(each.worths), -each.mean))
+        ranked = [Alternative(each.keys, len(each.worths), each.mean, _error(each.worths)) for each in by_work]
+        return Thought(chosen.keys, tuple(ranked), trials, cut)
 
     def _leads(self, best: _Tried, usual: _Tried) -> bool:
         leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]

@@ -34,7 +34,8 @@ class GroupedFacts(NamedTuple):
                 return self._fight(line)
             case f.PieceMoved(), _:
                 moves = [fact for fact in self.facts if isinstance(fact, f.PieceMoved)]
-                way = reduce(_via, (place(move.target) for move in moves))
+                places = (place(move.target) for move in moves)
+                way = reduce(lambda before, to: Message("minos_classic.log.via", {"place": before, "next": to}), places)
                 return replace_blanks(line, target=way, count=sum(move.points for move in moves))
         return Message("minos_classic.log.founded_guarded", line.blanks)
 
@@ -86,7 +87,3 @@ class GroupedFacts(NamedTuple):
 
 def lines(heard: Sequence[Fact]) -> list[Line]:
     return [GroupedFacts((fact,)) for fact in heard if describe(fact) is not None]
-
-
-def _via(before: Message, target: Message) -> Message:
-    return Message("minos_classic.log.via", {"place": before, "next": target})

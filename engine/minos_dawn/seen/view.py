@@ -201,7 +201,10 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         setup_items=tuple(sorted(items)),
         hand=() if seat is None else tuple(state.players[seat].hand),
         sealed=None if seat is None else _view_sealed(state, seat),
-        opened=tuple(_view_opened(sealed) for sealed in state.opened),
+        opened=tuple(
+            view_of(OpenedView, sealed, sites=_sites(sealed), temps=tuple(map(_good, sealed.temps)))
+            for sealed in state.opened
+        ),
         result=placings(state) if state.phase == "over" else (),
         rival=look_at(state.rival) if state.rival else None,
     )
@@ -298,10 +301,6 @@ def _turn(state: DawnState) -> TurnView | None:
         return None
     die, acts_as = die_text(turn.colour, turn.value), "" if turn.acts_as == NONE else ROWS[turn.acts_as]
     return view_of(TurnView, turn, die=die, row=ROWS[turn.row], space=turn.space + 1, acts_as=acts_as)
-
-
-def _view_opened(sealed: Sealed) -> OpenedView:
-    return view_of(OpenedView, sealed, sites=_sites(sealed), temps=tuple(map(_good, sealed.temps)))
 
 
 def cards_in_hand(view: DawnView) -> tuple[str, ...]:
