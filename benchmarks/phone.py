@@ -73,7 +73,6 @@ class Layout:
         )
 
     def say(self, message: Message) -> str:
-        """Return the words of a message."""
         known = msgspec.msgpack.encode(message)
         if known not in self._said:
             self._said[known] = self._words.say(message, self._language, self._names)

@@ -16,8 +16,6 @@ from sandbox.strict.components import BUTTON
 
 @dataclass
 class Inbox:
-    """The messages that one person can read."""
-
     _sandbox: Parts
     _person: Person
     _place: Callable[[Place], Channel]

@@ -37,8 +37,6 @@ class Record(msgspec.Struct, frozen=True, forbid_unknown_fields=True):
 
 
 class Named(Record, frozen=True):
-    """An entry with a printed name."""
-
     id: Id
     name: Name
 
@@ -88,8 +86,6 @@ UNREAD: Any = _Unreadable()
 
 
 class Faults:
-    """Collects the faults of a folder of content."""
-
     def __init__(self) -> None:
         self.found: list[Fault] = []
 

@@ -207,8 +207,6 @@ class Programs:
 
 
 class Statistics(Generic[S]):
-    """Names for the statistics of simulated games."""
-
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
     """Facts that report the use of a component: the component's kind, and the field with its name."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")

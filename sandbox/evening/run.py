@@ -52,8 +52,6 @@ class Plan:
 
 
 class Observer:
-    """Records what the sandbox sees during an evening."""
-
     def __init__(self, sandbox: Sandbox, fleet: Fleet) -> None:
         self.stood_still_s = 0.0
         """The longest time in which nothing here could run. It may explain why something else was late."""

@@ -230,7 +230,6 @@ class Fleet:
         self.uptime.end()
 
     async def kill(self) -> None:
-        """Kill every process. Call `start` to start them again."""
         self.uptime.end(*self._numbers)
         await asyncio.gather(*(bot.end() for bot in self.bots))
 

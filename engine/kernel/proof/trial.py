@@ -22,7 +22,6 @@ def break_law(law: str, what: str) -> NoReturn:
 
 
 def require(law: str, holds: bool, what: str) -> None:
-    """Raise `LawBroken` unless the law holds."""
     if not holds:
         raise LawBroken(law, what)
 
@@ -50,7 +49,6 @@ class Case:
         return decisions
 
     def guess(self, decision: Decision) -> Answer:
-        """Return a random legal answer."""
         return Answer(decision.seat, decision.id, random_policy(lambda: None, decision, self.chance))
 
     def some(self, items: list[Any], most: int) -> list[Any]:
