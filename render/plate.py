@@ -18,8 +18,6 @@ LONGEST_ALT = 1024
 """The most characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 42, 36
 """Smallest size of words and icons in pixels, if the current question needs them, and otherwise."""
-OLD_NEEDED, OLD_LEAST = 36, 24
-"""The same in games whose plates still have small type."""
 HEAD = 84
 MARGIN = 18
 """Space between the edge of a plate and its words."""
@@ -61,7 +59,7 @@ def line(
     *,
     face: str = "bold",
     anchor: str = "lm",
-    least: int = OLD_LEAST,
+    least: int = LEAST,
 ) -> Text:
     """Return text of at most `size`. To fit `width` pixels, shrink it down to `least`, then cut it with an ellipsis."""
     shown, size = theme.fit(text, face, size, width, least)

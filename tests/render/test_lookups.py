@@ -73,7 +73,7 @@ def test_the_legend_names_every_symbol_in_full(speaking, language):
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_one_picture_names_every_tile_of_minerva(speaking, language):
     say = speaking(language)
-    names = comfortable(RENDERERS["minerva"].overview_scenes["tile"](say), plate.OLD_LEAST)
+    names = comfortable(RENDERERS["minerva"].overview_scenes["tile"](say), plate.LEAST)
     assert {say(entry.name) for entry in minerva_words.entries()["tile"]} <= names
 
 
