@@ -80,7 +80,11 @@ class TableState:
 
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """Return everything that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
-        return with_pending(self.game.rules.look(self.timeline.position.state, seat), self.pending)
+        view = with_pending(self.game.rules.look(self.timeline.position.state, seat), self.pending)
+        result = self.result()  # the game itself can't know who left
+        if result is None or "result" not in view.__struct_fields__:
+            return view
+        return msgspec.structs.replace(view, result=result)
 
     def result(self) -> tuple[Placing, ...] | None:
         if self._timeline is None or not self._timeline.position.is_over:

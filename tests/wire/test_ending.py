@@ -3,6 +3,7 @@
 import re
 from collections.abc import AsyncIterator
 from pathlib import Path
+from typing import Any
 
 import pytest
 from msgspec.structs import replace
@@ -309,3 +310,18 @@ def test_numbers_head_the_columns_if_names_are_too_long() -> None:
 def test_short_names_head_their_columns() -> None:
     head, _ = in_columns(["Ada", "Jo"], [("money and resources", ["1", "14"])])
     assert head.split() == ["Ada", "Jo"]
+
+
+@pytest.mark.parametrize(("game", "seats"), GAMES)
+async def test_the_picture_puts_whoever_left_last(wired_bot: Wired, game: str, seats: int) -> None:
+    async with begun(wired_bot, game, seats) as evening:
+        session = await play_out(evening)
+    result = session.reader.result()
+    assert result is not None
+    first = result[0].seat
+    sitters = tuple(replace(each, has_left=each.seat == first) for each in session.table.sitters)
+    session.reader.table = replace(session.table, sitters=sitters)
+
+    shown: Any = session.reader.view(None)
+
+    assert {each.seat: each.place for each in shown.result}[first] == seats
