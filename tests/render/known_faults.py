@@ -55,7 +55,7 @@ class Judge:
 
             drawn, people = board.draw(say), picture_names(len(board.names), board.names, say)
             where = f"{board.label}, {board.language}"
-            yield from (Fault("layout", where, fault) for fault in plates.faults(drawn, game))
+            yield from (Fault("layout", where, fault) for fault in plates.faults(drawn))
             for plate in drawn:
                 place = f"{where}, {plate.name}"
                 yield from (Fault("covered", place, fault) for fault in hidden.find_covered(plate.scene))

@@ -28,8 +28,6 @@ from render.scene import Icon, Layer, Scene, Text
 Say = Callable[[Message], str]
 Colour = tuple[float, float, float]
 
-SIZES: Mapping[str, tuple[int, int]] = {}
-"""For each game, the smallest size of words and icons, if the current question needs them, and otherwise."""
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
 """The most bytes of one plate, and of all plates of a message."""
@@ -91,15 +89,15 @@ def boards(game: str) -> Mapping[str, GalleryPicture]:
     return {**GALLERY[game](), "large amounts": LARGE[game]()}
 
 
-def faults(plates: Sequence[Plate], game: str = "") -> list[str]:
-    """Return the faults visible in a board's scenes, one per line. Sizes are those of the game."""
+def faults(plates: Sequence[Plate]) -> list[str]:
+    """Return the faults visible in a board's scenes, one per line."""
     found = [] if 1 <= len({plate.name for plate in plates}) == len(plates) <= 2 else ["names or number of plates"]
     for plate in plates:
-        found += [f"{plate.name}: {fault}" for fault in _faults(plate, *SIZES.get(game, (NEEDED, LEAST)))]
+        found += [f"{plate.name}: {fault}" for fault in _faults(plate)]
     return found
 
 
-def _faults(plate: Plate, needed: int, rest: int) -> Iterator[str]:
+def _faults(plate: Plate) -> Iterator[str]:
     scene = plate.scene
     if not (plate.name.isascii() and plate.name.isalpha() and plate.name.islower()):
         yield "its name is not made of small letters"
@@ -108,7 +106,7 @@ def _faults(plate: Plate, needed: int, rest: int) -> Iterator[str]:
     if (scene.width, scene.height) != (WIDTH, HEIGHT):
         yield f"{scene.width} × {scene.height}"
     for layer in (scene.background, *scene.layers):
-        least = needed if layer.is_needed else rest
+        least = NEEDED if layer.is_needed else LEAST
         for item in layer.items:
             if isinstance(item, (Text, Icon)) and item.size < least:
                 yield f"{_label(item)} in {layer.name} is {item.size} high"

@@ -178,7 +178,7 @@ def test_the_leaders_mark_has_a_laurel_on_some_plate(tables, speaking, name):
 @pytest.mark.parametrize("name", ["dawn-02-mid-draft", "dawn-10-rival-selects", "dawn-14-income", "dawn-15-expanding"])
 def test_strange_names_stay_inside_the_plates(tables, speaking, name):
     for plate in RENDERER.plates(tables[name].view, (), LONG, speaking("cs")):
-        assert plates.faults((plate,), "minos-dawn") == []
+        assert plates.faults((plate,)) == []
 
 
 def test_a_card_shows_cost_discount_value_effect_and_trait_in_order(speaking):
@@ -346,7 +346,7 @@ RICH = ("dawn-07-end-of-game", "dawn-15-expanding", "dawn-16-battles", "dawn-18-
 def test_five_digit_amounts_fit(speaking, name, language):
     given = wealthy(name)
     drawing = RENDERER.plates(given.view, given.marks, plates.LONG, speaking(language))
-    assert plates.faults(drawing, "minos-dawn") == []
+    assert plates.faults(drawing) == []
     assert any(text.text == str(MUCH) for plate in drawing for text in texts(plate.scene))
 
 
@@ -358,7 +358,7 @@ def test_seats_and_hands_have_plates(tables, speaking, painting):
         scenes.append(close_up(RENDERER, view, "hand", hand.names, say).scene)
     assert plates.faults([]) == ["names or number of plates"]
     for scene in scenes:
-        assert plates.faults((Plate("one", scene, "One."),), "minos-dawn") == []
+        assert plates.faults((Plate("one", scene, "One."),)) == []
     assert max(len(painting.png(scene)) for scene in scenes[3:5]) <= 160_000
 
 
@@ -434,10 +434,7 @@ def test_option_numbers_never_cover_pieces_of_nearby_regions(tables, speaking):
     manned = tuple(msgspec.structs.replace(each, warriors=(1, 1, 0, 0)) for each in view.regions)
     marks = [Mark(number, f"region:{each.number}") for number, each in enumerate((*manned, *manned), 1)]
     view = msgspec.structs.replace(view, regions=manned)
-    assert (
-        plates.faults(RENDERER.plates(view, marks, tables["dawn-15-expanding"].names, speaking("en")), "minos-dawn")
-        == []
-    )
+    assert plates.faults(RENDERER.plates(view, marks, tables["dawn-15-expanding"].names, speaking("en"))) == []
 
 
 # ---------------------------------------------------------------- words

@@ -70,7 +70,7 @@ def test_boards_name_computers_with_their_gear(speaking: Speaking, game: str) ->
     words: list[str] = []
     for name, given in plates.boards(game).items():
         drawn = given.draw(COMPUTERS, speaking("en"))
-        assert plates.faults(drawn, game) == [], name
+        assert plates.faults(drawn) == [], name
         words += [text.text for each in drawn for text in plates.texts(each.scene)]
     named = [text for text in words if any(name in text for name in begun)]
     assert len(named) > 10

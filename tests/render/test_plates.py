@@ -39,7 +39,7 @@ def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Pai
         for language in LANGUAGES:
             for names in (given.names, plates.LONG):
                 drawn = given.draw(names, speaking(language))
-                found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn, game))
+                found.setdefault(f"{name}, {language}", []).extend(plates.faults(drawn))
         found[name] = [fault for each in drawn for fault in plates.faint(each, painting)]
         found[f"{name}, filled"] = [each.name for each in drawn if plates.filled_share(each.scene) < plates.FILLED]
         sizes = [len(painting.png(each.scene)) for each in drawn]
@@ -66,7 +66,7 @@ def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> Non
                 marks = marks_of(offer(played, play.position, play.pending[0])) if len(play.pending) == 1 else ()
                 names = plates.LONG if judged % 2 else dict.fromkeys(range(4), "Ariadne")
                 say = speaking(LANGUAGES[judged % 3])
-                faults = plates.faults(RENDERERS[game].plates(view, marks, names, say), game)
+                faults = plates.faults(RENDERERS[game].plates(view, marks, names, say))
                 found += [(seats, play.position.number, fault) for fault in faults]
                 judged += 1
             simulation.turn()
