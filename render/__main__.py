@@ -1,8 +1,5 @@
-"""`python -m render boards|film [CONTENT]`: a separate process of the bot that draws.
-
-It reads jobs from standard input and exits at the end of the input, so it also exits if the bot is killed. Building
-scenes in Python would block the bot's event loop for many milliseconds, even from a thread.
-"""
+"""`python -m render boards|film [CONTENT]`: draws in a separate process, because building scenes in Python would block
+the bot's event loop. It reads jobs from standard input and exits when that ends, so also if the bot is killed."""
 
 import contextlib
 import os

@@ -1,5 +1,4 @@
-"""Alt texts: as many whole lines as Discord accepts. If some are dropped, the last line names a button that shows
-all."""
+"""Alt texts: as many whole lines as Discord accepts. If some are dropped, the last names the button that shows all."""
 
 from collections.abc import Iterable, Sequence
 
@@ -9,10 +8,8 @@ from render.renderer import Say
 
 
 def as_alt(lines: Iterable[str], words: Say) -> str:
-    """Join the lines. If they are too long, drop the last ones and name the button that shows everything.
-
-    A first line that is too long by itself is cut between words.
-    """
+    """Join the lines. If they are too long, drop the last ones and name the button that shows everything. A first line
+    that is too long by itself is cut between words."""
     text = "\n".join(lines)
     if len(text) <= LONGEST_ALT:
         return text

@@ -33,10 +33,8 @@ class Canvases:
         self._kept: list[Canvas] = []
 
     def nearest(self, scene: Scene, items: Sequence[Item]) -> tuple[Canvas, list[Item]] | None:
-        """Return the most similar kept picture, and the items that are in only one of the two scenes.
-
-        Return None if no kept picture has this background, or if the shared items are painted in another order.
-        """
+        """Return the most similar kept picture, and the items that are in only one of the two scenes. Return None if no
+        kept picture has this background, or if the shared items are painted in another order."""
         wanted = frozenset(items)
         found = [each for each in self._kept if _GROUND(each.scene) == _GROUND(scene)]
         if not found:

@@ -1,8 +1,5 @@
-"""Draw pictures one at a time in another process, and cache the recent ones.
-
-The process may die, hang or be stopped. So every order has a deadline, after which the caller gets an error instead of
-a picture. Nothing here blocks the event loop.
-"""
+"""Draw pictures one at a time in another process, and cache the recent ones. The process may die, hang or be stopped,
+so every order has a deadline, after which it fails. Nothing here blocks the event loop."""
 
 import copy
 import hashlib
@@ -39,10 +36,8 @@ log = logging.getLogger("knossos")
 
 
 class RenderClient:
-    """Draws views of any game. The bot has one client and calls `close` when it exits.
-
-    Every method that returns a picture may raise `CannotDraw`, or any error raised by the drawing code.
-    """
+    """Draws views of any game. The bot has one client and calls `close` when it exits. Every method that returns a
+    picture may raise `CannotDraw`, or any error raised by the drawing code."""
 
     def __init__(
         self,
@@ -54,10 +49,8 @@ class RenderClient:
         clock: Callable[[], float] = time.monotonic,
         paints: bool = True,
     ) -> None:
-        """`content` is a folder of custom content, which only this process has loaded so far.
-
-        If `paints` is false, every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds.
-        """
+        """`content` is a folder of custom content, which only this process has loaded so far. If `paints` is false,
+        every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds."""
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
         self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
@@ -90,12 +83,9 @@ class RenderClient:
         colours: Colours,
         is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view`, the one for the current question first. If `is_past`, return a small one that
-        shows the turn.
-
-        Raise `KeyError` for an unknown game. `moves` are the public facts of the turn so far. Plates whose file name is
-        in `known` come without their file. A game without a renderer has no plates.
-        """
+        """Return the plates of `view` after the turn's public `moves`, the one for the current question first. If
+        `is_past`, return a small one that shows the turn. A game without a renderer has none. Plates whose file name is
+        in `known` come without their file. Raise `KeyError` for an unknown game."""
         if RENDERERS[game_key] is PLAIN:
             return ()
         job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)

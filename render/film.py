@@ -99,10 +99,8 @@ def _indices(image: Image.Image) -> Image.Image:
 
 
 class FilmClient:
-    """Makes one film in its own process, which starts with the first frame. Always call `close`.
-
-    Every call may raise `CannotDraw`, or any error raised by the drawing code. After an error the film can't be used.
-    """
+    """Makes one film in its own process, which starts with the first frame. Always call `close`. Every call may raise
+    `CannotDraw`, or any error raised by the drawing code. After an error the film can't be used."""
 
     def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
         """`content` is the folder of custom content, if any. The deadlines are those of `RenderClient`, in seconds."""

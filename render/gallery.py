@@ -1,8 +1,5 @@
-"""`python -m render.gallery [--out DIR]`: draw chosen positions.
-
-Each is drawn at full size, as on Discord, and as colour-blind people see it. `--sheet` draws all components instead.
-`--content FOLDER` uses custom game content.
-"""
+"""`python -m render.gallery [--out DIR]`: draw chosen positions. Each is drawn at full size, as on Discord, and as
+colour-blind people see it. `--sheet` draws all components instead. `--content FOLDER` uses custom game content."""
 
 import argparse
 import time

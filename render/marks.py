@@ -49,10 +49,7 @@ LAUREL = 1.4
 
 
 def leaders(scores: Mapping[Seat, int]) -> frozenset[Seat]:
-    """Return the seats with the highest score: all that share it, but nobody while all scores are equal.
-
-    Pass only scores that everyone may see.
-    """
+    """Return the seats that share the highest score, or nobody if all are equal. Pass only public scores."""
     highest = max(scores.values(), default=0)
     leading = frozenset(seat for seat, score in scores.items() if score == highest)
     return leading if len(leading) < len(scores) else frozenset()

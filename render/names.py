@@ -88,8 +88,7 @@ def narrow(name: str) -> str:
 
 
 def plain(name: str, otherwise: str, longest: int) -> str:
-    """Return `name` on one line, cut to `longest` characters. Any script is allowed. Return `otherwise` if the name has
-    no letter or digit."""
+    """Return `name` on one line, cut to `longest` characters, or `otherwise` if it has no letter or digit."""
     kept = " ".join(_visible(name).split())
     kept = kept if any(letter.isalnum() for letter in kept) else otherwise
     return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"

@@ -217,9 +217,7 @@ class Painting:
 
     def png(self, scene: Scene, level: int = FAST, shrink: int = 1) -> bytes:
         """Return the picture as a PNG in the fixed palette, its sides divided by `shrink`, compressed at zlib `level`.
-
-        Pictures full of edges and small ones are compressed more: the former would be too large, the latter are quick.
-        """
+        Pictures full of edges, which would be too large, and small ones are compressed more."""
         file, image = BytesIO(), self._flat(scene)
         if shrink > 1:
             image, level = self._in_fixed_colours(image.convert("RGB").reduce(shrink)), SMALL
@@ -268,10 +266,8 @@ def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: i
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:
-    """Split a side of a tile into three parts. The middle part is one pixel, which is repeated `more` times.
-
-    Return each part's old start and old length, then its new start and new length.
-    """
+    """Split a side of a tile into three parts. The middle part is one pixel, which is repeated `more` times. Return
+    each part's old start and old length, then its new start and new length."""
     middle = size // 2
     return (
         (0, middle, 0, middle),

@@ -1,7 +1,5 @@
-"""The size of every picture, and parts that plates of all games share.
-
-Discord shrinks a picture to fit 550 × 350 pixels. A plate is three times as large, so 36 pixels here are 12 there.
-"""
+"""The size of every picture, and parts that plates of all games share. Discord shrinks a picture to fit 550 × 350
+pixels. A plate is three times as large, so 36 pixels here are 12 there."""
 
 import math
 from dataclasses import dataclass
@@ -25,11 +23,8 @@ MARGIN = 18
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One picture of a board, `WIDTH` by `HEIGHT` pixels.
-
-    `name` never changes, differs from the game's other plate, and uses only lowercase letters. `alt` has at most 1,024
-    characters.
-    """
+    """One picture of a board, `WIDTH` by `HEIGHT` pixels. `name` never changes, differs from the game's other plate,
+    and uses only lowercase letters. `alt` has at most 1,024 characters."""
 
     name: str
     scene: Scene
@@ -68,9 +63,7 @@ def line(
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Items:
     """Yield the top line: the mark of `colour`, who is doing what, and the game's progress. Use it in a needed layer.
-
-    If there's no room, what comes before the last dash in `title` is cut: a name.
-    """
+    If there's no room, what comes before the last dash in `title` is cut: a name."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2
@@ -89,10 +82,8 @@ def head_line(title: str, aside: str = "", colour: str = "") -> Items:
 
 
 def arrow(start: Point, end: Point, colour: str, width: float = 14, bend: float = 0) -> Items:
-    """Yield an arrow with a dark rim from `start` to its tip at `end`.
-
-    `bend` is how far its middle is to the left of a straight line, relative to its length. Negative means right.
-    """
+    """Yield an arrow with a dark rim from `start` to its tip at `end`. `bend` is how far its middle is to the left of a
+    straight line, relative to its length. Negative means right."""
     path = _bend(start, end, bend)
     (x, y), (from_x, from_y) = path[-1], path[-2]
     length = math.hypot(x - from_x, y - from_y) or 1.0

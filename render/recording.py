@@ -1,7 +1,5 @@
-"""`python -m render.recording GAME …`: record a game between computer players as an animation, a picture and a log.
-
-The recording shows what everyone at the table sees and hears. The same command always produces the same files.
-"""
+"""`python -m render.recording GAME …`: record a game between computer players as an animation, a picture and a log. The
+recording shows what everyone at the table sees and hears. The same command always produces the same files."""
 
 import argparse
 from collections.abc import Iterable, Iterator

@@ -93,10 +93,8 @@ Items: TypeAlias = Iterator[Item]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in painting order. Tests and dumps use the layer's name.
-
-    If `is_needed`, the current question needs its words and signs, so they are drawn larger.
-    """
+    """Items in painting order. Tests and dumps use the layer's name. If `is_needed`, the current question needs its
+    words and signs, so they are drawn larger."""
 
     name: str
     items: tuple[Item, ...]
@@ -109,11 +107,8 @@ BARE = Layer("bare", ())
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` fills it down to `background_height`. It rarely changes, so it is cached.
-
-    `is_busy` means full of edges, like a map. To keep the file small, the background's edges aren't smoothed and
-    compression is stronger.
-    """
+    """A whole picture. `background` is cached, because it rarely changes, and fills it down to `background_height`. If
+    `is_busy` (full of edges, like a map), its edges aren't smoothed and it is compressed more."""
 
     width: int
     height: int

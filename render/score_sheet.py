@@ -25,11 +25,8 @@ RIVAL = theme.TERRACOTTA
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One player's result: name, place, score, and the score part by part.
-
-    `colour` is empty for an automated opponent. `growth` is the score after each round, or empty if unknown. A part
-    that doesn't apply to this player is None.
-    """
+    """One player's result: name, place, score, and the score part by part. `colour` is empty for an automated opponent.
+    `growth` is the score after each round, or empty if unknown. A part that doesn't apply to this player is None."""
 
     name: str
     colour: str

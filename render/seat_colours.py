@@ -1,9 +1,5 @@
-"""The colour of each seat in the current picture or text.
-
-By default, seats get the colours in order, but people can choose others in the lobby. All drawing and text code reads
-`COLOURS`, and the outermost call sets a table's colours with `use_colours`. Otherwise some sixty functions would have
-to pass the same four numbers along.
-"""
+"""The colour of each seat in the current picture or text: the default, or those chosen in the lobby. The outermost call
+sets them with `use_colours`. Otherwise some sixty functions would have to pass the same four numbers along."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

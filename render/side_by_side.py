@@ -1,8 +1,5 @@
-"""`python -m render.side_by_side [--out DIR] [--before DIR]`: compare positions before and after a change.
-
-The pages in `docs/gallery` show each position that has old pictures: in Discord's frame, on a phone, at full size.
-`--before` names a folder with the gallery of an older commit, whose pictures of these positions replace the old ones.
-"""
+"""`python -m render.side_by_side [--out DIR] [--before DIR]`: write pages for `docs/gallery` that compare positions
+before and after a change. `--before` names a folder with an older commit's gallery, which replaces the old pictures."""
 
 import argparse
 import re

@@ -16,13 +16,10 @@ from render.seat_colours import USUAL, Colours, use_colours
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """One drawing to make, from a view with marks, names by seat, and a language.
-
-    `subject` chooses the drawing: the whole table, its plate for animations, the plate to keep after the past `moves`,
-    the score sheet (`view`), the close-up `key` for `seat`, the emoji `key`, or the component `key` of `kind` (an empty
-    key means all of the kind). `moves` are the public facts of the turn so far. Plates whose file name is in `known`
-    aren't painted. The picture's sides are divided by `shrink`.
-    """
+    """One drawing to make, from a view with marks, names by seat, and a language. `subject` chooses the drawing: the
+    table, its plate for animations or to keep after the past `moves`, the score sheet (`view`), the close-up `key` for
+    `seat`, the emoji `key`, or the component `key` of `kind` ("" for the whole kind). `moves` are the public facts of
+    the turn so far. Plates whose file name is in `known` aren't painted. Sides are divided by `shrink`."""
 
     game_key: str
     view: Any
@@ -40,10 +37,8 @@ class RenderJob(msgspec.Struct, frozen=True):
 
 
 class Picture(msgspec.Struct, frozen=True):
-    """A picture ready to post: the file, its name, the alt text and the size in pixels.
-
-    A plate's file name changes with its contents. The file is empty if its name was in `known`.
-    """
+    """A picture ready to post: the file, its name, the alt text and the size in pixels. A plate's file name changes
+    with its contents. The file is empty if its name was in `known`."""
 
     png: bytes
     filename: str

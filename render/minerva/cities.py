@@ -143,10 +143,7 @@ def faces(seat: SeatView, found: Frame, words: Say, letters: int) -> Items:
 
 
 def face(tile: str, left: float, top: float, side: int, words: Say, letters: int = LEAST) -> Items:
-    """Yield a tile's category, effect and name. Leave out those that would be illegible at this size.
-
-    `letters` is the size of the name's letters.
-    """
+    """Yield a tile's category, effect and name, unless illegible at this size. `letters` is the size of the name."""
     printed = the_box().tiles[tile]
     (colour, ink, _), category = CATEGORIES[printed.category], f"minerva:category:{printed.category}"
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93

@@ -59,10 +59,8 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a seat's city, with the lines of its holdings.
-
-    `corner` is the top left of the cell (`extent.west`, `extent.north`), `side` the side of a cell.
-    """
+    """The place of a seat's city, with the lines of its holdings. `corner` is the top left of the cell (`extent.west`,
+    `extent.north`), `side` the side of a cell."""
 
     seat: Seat
     lines: Sequence[Sequence[Group]]

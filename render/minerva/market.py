@@ -25,8 +25,7 @@ TALLEST = 400
 CHIPS = (60, 52, 44, 40, LEAST)
 """Possible sizes of the icons of tiles that can't be bought."""
 GOOD, FAIR = 1.5, 0.92
-"""Wanted and least size of cards, relative to 240 × 130 pixels. To reach them, the other tiles are drawn smaller, and
-then only counted."""
+"""Wanted and least size of cards, relative to 240 × 130 pixels. The other tiles shrink first, then are only counted."""
 A_PAGE = 16
 """The most cards that fit on a plate with names."""
 
@@ -48,10 +47,8 @@ def stacks(view: MinervaView) -> list[Stack]:
 
 
 def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[Lot]]:
-    """Return the stacks to draw as cards, and the other lots.
-
-    Cards are what can be bought or, if nothing can, all buildings, or all temples if there are no buildings.
-    """
+    """Return the stacks to draw as cards, and the other lots. Cards are what can be bought or, if nothing can, all
+    buildings, or all temples if there are no buildings."""
     offered = {mark.target for mark in marks}
     lots: list[Lot] = [[stack] for stack in stacks(view)]
     if is_paired(view):

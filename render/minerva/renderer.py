@@ -23,11 +23,8 @@ TALL = HEIGHT - MARGIN - panels.TOP
 
 
 def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the plates, first the one to look at now: the market while an action is being chosen, the acting city
-    during a turn, or all cities between turns.
-
-    A single seat sees its city and the market. At the end of the game all cities are on one plate.
-    """
+    """Return the plates, most useful first: the market to choose an action, the acting city during a turn, all cities
+    between turns. A single seat sees its city and the market. At the end of the game all cities are on one plate."""
     people = picture_names(len(view.seats), names, words)
 
     def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:

@@ -29,11 +29,8 @@ def layers(
     unit: float = 1,
     needed: Collection[str] = (),
 ) -> tuple[Layer, ...]:
-    """Return the layers of the map below its head.
-
-    `names` are those of all sites and zones. They are shown if there is room, those of `needed` sites always. Letters
-    are `LEAST` × `unit` pixels high.
-    """
+    """Return the layers of the map below its head. `names` are those of all sites and zones. They are shown if there is
+    room, those of `needed` sites always. Letters are `LEAST` × `unit` pixels high."""
     drawn = pieces.standing(view)
     stacks = pieces.count_places(drawn)
     taken = (*seats.corners(view), *pieces.sword_places(view), *(piece.rectangle for piece in drawn), *stacks)

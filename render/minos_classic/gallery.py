@@ -42,11 +42,8 @@ def table(
     closed: tuple[str, ...] = (),
     **fields: Any,
 ) -> ClassicView:
-    """Build a view from a compact description.
-
-    `places` lists each seat's spaces, once per guard or ship (`s_kyme s_kyme` means two guards). `stacks` lists the
-    colonies: `kyme:hdw` has harbour, dwelling and warehouse; `W` is a wall. `fields` sets any other fields of the view.
-    """
+    """Build a view from a short description. `places` has each seat's spaces, twice for two guards or ships. `stacks`
+    has the colonies: `kyme:hdw` is a harbour, dwelling and warehouse; `W` is a wall. `fields` sets any other field."""
     pieces = tuple(
         PiecesView(space, seat, "guard" if space[0] in "sp" else "ship", spaces.count(space))
         for seat, spaces in enumerate(places)

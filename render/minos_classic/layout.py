@@ -1,7 +1,5 @@
-"""Find room on the map for everything to be read: colonies, option numbers, and names.
-
-Each thing has a list of places, best first, and gets the first one that nothing covers.
-"""
+"""Find room on the map for everything to be read: colonies, option numbers, and names. Each thing has a list of places,
+best first, and gets the first one that nothing covers."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -133,10 +131,8 @@ def _arrange(wanted: tuple[Places, ...], taken: tuple[Rectangle, ...]) -> tuple[
 def places_near(
     space: str, width: float, height: float, nearest: float, farthest: float, hiding: float = 0.12
 ) -> Places:
-    """Return places for a rectangle next to a space: from `nearest` to `farthest` pixels from its middle.
-
-    `hiding` is the distance in pixels that costs as much as a cell that costs 1.
-    """
+    """Return places for a rectangle next to a space: from `nearest` to `farthest` pixels from its middle. `hiding` is
+    the distance in pixels that costs as much as a cell that costs 1."""
     x, y = map(round, spaces()[space])
     found = []
     for dx in _steps(farthest + width / 2):

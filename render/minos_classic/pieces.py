@@ -124,10 +124,7 @@ BENDS = (0.08, -0.08, 0.15, -0.15, 0.22, -0.22, 0.3, -0.3, 0.4, -0.4, 0.0)
 
 
 def arrows(view: ClassicView, moves: Sequence[Fact], room: Room) -> Items:
-    """Yield an arrow for each moved piece, bright for the last one, and one for an attack.
-
-    Each covers as little as it can.
-    """
+    """Yield an arrow for each moved piece, the last one bright, and for an attack. Each hides as little as it can."""
     ways = ways_of(moves)
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)

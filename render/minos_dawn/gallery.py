@@ -52,10 +52,8 @@ def hoarding(look: Look, decision: Decision, chance: Chance) -> tuple[str, ...]:
 def reach(
     seats: int, wanted: Wanted, mind: Mind = eager, is_own: bool = False, seed: bytes = SEED, **options: str
 ) -> Position:
-    """Play the game with this seed. Return the first position that satisfies `wanted`, or else the last one.
-
-    If `is_own`, show it as the seat with the most cards sees it, otherwise as everyone sees it.
-    """
+    """Play the game with this seed. Return the first position that satisfies `wanted`, or else the last one. If
+    `is_own`, show it as the seat with the most cards sees it, otherwise as everyone sees it."""
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, options), seed[:16]).position)
     moves: list[Fact] = []

@@ -36,9 +36,7 @@ TALLEST_CARD = 540
 @dataclass(frozen=True, slots=True)
 class Changes:
     """Everything that has changed: regions, cards, vases, dice, markers and ships by seat, and seats with other VP.
-
-    `ways` are moves of warriors: seat, origin, destination. The rival's die has RIVAL as its seat.
-    """
+    `ways` are moves of warriors: seat, origin, destination. The rival's die has RIVAL as its seat."""
 
     regions: set[int] = field(default_factory=set)
     dice: set[tuple[Seat, str]] = field(default_factory=set)
@@ -116,9 +114,7 @@ class Board:
 
 def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
     """Return the plate for the current question, then the map, or tracks and routes if the question is about the map.
-
-    At the end of the game, the plates are the map, and tracks and routes.
-    """
+    At the end of the game, the plates are the map, and tracks and routes."""
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
     about = asked_about(view)
     alt = alt_text(view, names, words)
@@ -129,11 +125,8 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-    """Return the plate that best shows a past turn.
-
-    This is the map if regions changed. Otherwise it is tracks and routes, if they changed and are on the second plate,
-    or else the first plate.
-    """
+    """Return the plate that best shows a past turn. This is the map if regions changed. Otherwise it is tracks and
+    routes, if they changed and are on the second plate, or else the first plate."""
     new, (first, second) = changes(moves), plates
     if asked_about(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
@@ -206,8 +199,7 @@ def _strip(board: Board) -> Layer:
 
 
 def _court(board: Board) -> Scene:
-    """Return the offer above the seat's own things, and the vases if there is room. The rival's last turn is at the
-    bottom."""
+    """Return the offer, the seat's own things below it, the vases if there is room, and the rival's last turn."""
     view, seat = board.view, board.seat
     end = BOTTOM - (reasons.TURN_HEIGHT if view.rival else 0)
     lines = 70 * len(court.lines_of(view, seat))

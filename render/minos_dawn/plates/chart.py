@@ -1,7 +1,5 @@
-"""Position Crete on a plate and draw the fixed part of the map: sea, regions and surroundings.
-
-With one or two seats the west is closed. The map is larger then, and panels cover the west.
-"""
+"""Position Crete on a plate and draw the fixed part of the map: sea, regions and surroundings. With one or two seats
+the west is closed. The map is larger then, and panels cover the west."""
 
 from dataclasses import dataclass
 from functools import lru_cache
@@ -29,11 +27,8 @@ FEW = 2
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map for a number of seats. `scale` and `down` are plate pixels per unit, across and down.
-
-    The map's point (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate,
-    behind the panels.
-    """
+    """The map for a number of seats. `scale` and `down` are plate pixels per unit, across and down. The map's point
+    (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate, behind the panels."""
 
     seats: int
     scale: float
@@ -60,10 +55,8 @@ class Chart:
 
 
 def chart(seats: int, top: int, bottom: int, times: float = 1.0) -> Chart:
-    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right.
-
-    If there is room, it is stretched down by up to `TALLER`.
-    """
+    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right. If there
+    is room, it is stretched down by up to `TALLER`."""
     if seats > FEW:
         scale = WIDTH / 966
         down = max(scale, min(TALLER * scale, (bottom - top) / TALL))

@@ -72,11 +72,8 @@ def card(
     card_id: str, price: Price | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Items:  # fmt: skip
-    """Yield a decree in this rectangle, with its printed cost and, if lower, its price.
-
-    Leave out goods whose discount is already part of the price. If the rest need more room than one line, they're
-    below the price. Signs have at least size `least`.
-    """
+    """Yield a decree with its printed cost and, if lower, its price. Leave out goods whose discount is in the price. If
+    the rest doesn't fit on one line, it's below the price. Signs have at least size `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     foot = min(60 * times, height * 0.18)

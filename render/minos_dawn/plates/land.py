@@ -30,10 +30,8 @@ Row = tuple[float, Callable[[float, float], Items]]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The things that a plate shows of each region, besides number, buildings and warriors.
-
-    `tiles` is how many tiles of sea peoples to show with their gains. `words` writes the names.
-    """
+    """The things that a plate shows of each region, besides number, buildings and warriors. `tiles` is how many tiles
+    of sea peoples to show with their gains. `words` writes the names."""
 
     has_goods: bool = True
     has_foundations: bool = True
@@ -95,10 +93,7 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
 
 def _beside(head: Point, wide: float, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
     """Place a box of option numbers left, right or above a region's number, whichever hides least. `wide` is the width
-    of the head at scale 1.
-
-    Return the middle of the box's right edge.
-    """
+    of the head at scale 1. Return the middle of the box's right edge."""
     (x, y), width, half = head, number_width(text), 26
     left, right = x - 26 * times - 6, x + (wide - 22) * times + 6 + width
     above, low = y - 26 * times - half, y + 26 * times + half

@@ -78,9 +78,7 @@ def _rows(
 
 def turn(rival: RivalView, top: float) -> Items:
     """Yield a strip about his last action turn: die, row, action, strength, and the regions on the tiles he drew.
-
-    Before his first turn of the round, the strip shows solo cards: still to come, drawn this round, and used.
-    """
+    Before his first turn of the round, the strip shows solo cards: still to come, drawn this round, and used."""
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN_HEIGHT - 4, RIVAL)
     middle, done = top + TURN_HEIGHT / 2 - 2, rival.turn
     yield Icon("mark", MARGIN + 52, middle, 72, COLOURS[RIVAL])

@@ -82,10 +82,8 @@ def _space(
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
 ) -> Items:
-    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow.
-
-    Their squares may overlap a little, since the shapes in them are smaller.
-    """
+    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow. Their squares
+    may overlap a little, since the shapes in them are smaller."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
         middle = round(x + (number - (len(seats) - 1) / 2) * step)
@@ -117,10 +115,8 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
 
 
 def next_spaces(view: DawnView) -> tuple[Spaces, Spaces]:
-    """Return the spaces that a marker or a ship would reach next, and the top of each track.
-
-    At the end of the game, only the tops are left.
-    """
+    """Return the spaces that a marker or a ship would reach next, and the top of each track. At the end of the game,
+    only the tops are left."""
     seats = () if view.result else view.seats
     steps = [{the_box().tracks.top, *(seat.tracks[track] + 1 for seat in seats)} for track in range(len(TRACKS))]
     return steps, [{seat.ships[route] + 1 for seat in seats} for route in range(len(view.routes))]
