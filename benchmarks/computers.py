@@ -74,10 +74,8 @@ class Hall:
 
 
 async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
-    """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end.
-
-    Only tables without computer players are timed, because a press takes longer with more players.
-    """
+    """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end. Only
+    tables without computer players are timed, because a press takes longer with more players."""
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(await Tables.open(Path(folder) / "knossos.db", offers_computers=True))
         people = [await hall.tables.start(channel) for channel in range(1, PEOPLES + 1)]

@@ -1,8 +1,5 @@
-"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10, 10,000 and 1,000,000 stored tables.
-
-Each database (a file or an address) must be new. SQL copies the tables: each copy has a row, its sitters, its first
-entries and a snapshot. One table in a hundred is running. Figures are ratios to the first line of the same store.
-"""
+"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10, 10,000 and 1,000,000 tables, as ratios to
+the first. Each database (a file or an address) must be new. SQL copies the tables. One in a hundred is running."""
 
 import asyncio
 import resource

@@ -1,9 +1,6 @@
-"""Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each game.
-
-Each question is laid out in all languages and in one to six rows, unless questions of the same shape had all its
-options. The report counts the rows on a phone 390 px wide, and lists labels that are too long, messages that are too
-large, missing options, and lines that look the same.
-"""
+"""Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each game, in all
+languages and in one to six rows. The report counts the rows on a phone 390 px wide, and lists labels that are too long,
+messages that are too large, missing options, and lines that look the same."""
 
 import argparse
 import sys
@@ -34,10 +31,8 @@ PLAYERS = ("random", "greedy")
 
 @dataclass
 class Measured:
-    """Counts of questions and their rows, and every fault as a sentence.
-
-    `rows` counts questions by language and by the rows they need without a limit. `layouts` counts all layouts.
-    """
+    """Counts of questions and their rows, and every fault as a sentence. `rows` counts questions by language and by the
+    rows they need without a limit. `layouts` counts all layouts."""
 
     questions: int = 0
     layouts: int = 0
@@ -154,10 +149,8 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int]) -> Iterator[str]:
-    """Yield those of `options` missing from the controls, and options that look the same.
-
-    A line is identified by its list, its label and its hint. An option may appear in several places.
-    """
+    """Yield those of `options` missing from the controls, and options that look the same. A line is identified by its
+    list, its label and its hint. An option may appear in several places."""
     shown: dict[tuple[str, ...], set[int]] = {}
     for row in rows:
         if isinstance(row, Select):
@@ -201,7 +194,7 @@ def lookalikes(rows: Sequence[Row]) -> Iterator[str]:
 
 def main() -> int:
     """Measure every game. Return 1 if a fault was found."""
-    parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__)
     parser.add_argument("games", type=int, help="games of each title")
     parser.add_argument("--game", choices=list(GAMES), help="of this title alone")
     given = parser.parse_args()

@@ -1,8 +1,5 @@
-"""Presses per second of two and three processes on one PostgreSQL, compared to one process, with ten tables each.
-
-All tables of all processes are pressed together, and again as soon as a press is committed. Each press looks up its
-table first, like presses from Discord. Posts succeed immediately.
-"""
+"""Presses per second of two and three processes on one PostgreSQL, compared to one process, with ten tables each. All
+tables are pressed together, and again as soon as a press is committed. Posts succeed immediately."""
 
 import asyncio
 import multiprocessing

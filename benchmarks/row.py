@@ -7,10 +7,8 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: our value, a reference from the same run, and limits for their ratio.
-
-    `goal` and `moonshot` are upper limits, or lower limits if `more_is_better`.
-    """
+    """One figure: our value, a reference from the same run, and limits for their ratio. `goal` and `moonshot` are upper
+    limits, or lower limits if `more_is_better`."""
 
     what: str
     ours: float

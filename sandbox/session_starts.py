@@ -37,11 +37,8 @@ class _Spent:
 
 
 class SessionStarts:
-    """Counts the IDENTIFYs of each token. Refuses those over the limit if `is_on`.
-
-    Shards with the same number modulo `max_concurrency` share a bucket. `recommended` is the number of shards to use;
-    by default it depends on the number of guilds.
-    """
+    """Counts the IDENTIFYs of each token. Refuses those over the limit if `is_on`. Shards with the same number modulo
+    `max_concurrency` share a bucket. By default, `recommended` shards depend on the number of guilds."""
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
         self.is_on = is_on

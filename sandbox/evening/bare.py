@@ -1,9 +1,5 @@
-"""Measure the latency of a minimal bot. It gets one command for each press, at the same instants.
-
-python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE
-
-Its only command appends a row to SQLite and then answers. Like our bot, it commits first (WAL, `synchronous=FULL`).
-"""
+"""`python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE`: a minimal bot to measure latency. It gets one command for
+each press, at the same instants. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then answers."""
 
 import asyncio
 import sys

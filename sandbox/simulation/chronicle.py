@@ -35,10 +35,8 @@ MOST_READINGS = 16
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log in `words`. The bot may merge lines into one bullet.
-
-    The line may be missing if the entry `gone_by` undid it, or if it `takes_back` a line that was never posted.
-    """
+    """A public line of the log in `words`. The bot may merge lines into one bullet. The line may be missing if the
+    entry `gone_by` undid it, or if it `takes_back` a line that was never posted."""
 
     entry: int
     words: str
@@ -146,10 +144,8 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines.
-
-    `players` has the name above each piece, or "" for a piece directly below the heading.
-    """
+    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines. `players`
+    has the name above each piece, or "" for a piece directly below the heading."""
 
     message: int
     earlier: int
@@ -214,10 +210,8 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to match the messages to the log, as far as the piece at index `at`.
-
-    `said`: undos that must be posted, because the undone lines were. `left_out`: number of lines the message may omit.
-    """
+    """One way to match the messages to the log, as far as the piece at index `at`. `said`: undos that must be posted,
+    because the undone lines were. `left_out`: number of lines the message may omit."""
 
     at: int = 0
     said: frozenset[int] = frozenset()
@@ -254,10 +248,8 @@ class _Due:
         self._as_one: dict[int, list[tuple[str, int, frozenset[int]]]] = {}
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
-        """Return the end of each match of `piece` that starts at `place`.
-
-        A match has one line of the log, or several joined lines. It can't skip an entry in `said`.
-        """
+        """Return the end of each match of `piece` that starts at `place`. A match has one line of the log, or several
+        joined lines. It can't skip an entry in `said`."""
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
         line = self.lines[place]

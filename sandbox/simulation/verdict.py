@@ -77,10 +77,8 @@ class _Questions:
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Find confirmed presses that aren't in the log exactly once, other presses that are, and gaps in numbering.
-
-    A confirmed press on an outdated board may be missing: the bot doesn't refuse someone who was just too late.
-    """
+    """Find confirmed presses that aren't in the log exactly once, other presses that are, and gaps in numbering. A
+    confirmed press on an outdated board may be missing: the bot doesn't refuse someone who was just too late."""
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
     with closing(open_read_only(database)) as connection:

@@ -21,10 +21,8 @@ def check_message(
     named: Sequence[str] = (),
     may_hide: bool = False,
 ) -> None:
-    """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005.
-
-    `files` maps uploaded names to sizes. Attachments in `kept` stay. `attachment://` may refer to those in `named`.
-    """
+    """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005. `files` maps uploaded
+    names to sizes. Attachments in `kept` stay. `attachment://` may refer to those in `named`."""
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
     v2 = bool(flags & COMPONENTS_V2)
