@@ -1,7 +1,5 @@
-"""Matches between computer players: each deal is played once from every seat.
-
-The first player of a plan takes one seat. The last player takes all other seats.
-"""
+"""Matches between computer players: each deal is played once from every seat. A plan's first player takes one seat, the
+last takes the others."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -29,10 +27,8 @@ FEWEST_DEALS = 12
 
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
-
-    `seconds` lists the CPU seconds of each answer it searched for. `cut` counts all thoughts that were cut short. If it
-    is 0, the game is the same on every machine.
-    """
+    `seconds` has the CPU seconds of each search. If `cut` (thoughts cut short) is 0, the game is the same
+    everywhere."""
 
     deal: int
     share: float

@@ -11,11 +11,8 @@ Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
 class Message(msgspec.Struct, frozen=True, tag="m"):
-    """A text from the catalogues: the id of a message, and the values of its blanks.
-
-    A blank holds a number, a proper name, `seat_name(seat)`, a message, or a list of messages. `count` selects the
-    plural form.
-    """
+    """A text from the catalogues: the id of a message, and the values of its blanks. A blank holds a number, a proper
+    name, `seat_name(seat)`, a message, or a list of messages. `count` selects the plural form."""
 
     id: str
     blanks: dict[str, Argument] = {}
@@ -26,11 +23,8 @@ def seat_name(seat: Seat) -> Message:
 
 
 class Option(msgspec.Struct, frozen=True):
-    """One legal choice. Logs store its `key`, and players type it. Keys are short, readable, and unique in a decision.
-
-    `key` is like `site:north`. `target` is the place to mark on the board. `hint` is shown in small print below the
-    label.
-    """
+    """One legal choice. Logs store its `key`, and players type it: a short word like `site:north`, unique in a
+    decision. `target` is the place to mark on the board. `hint` is shown in small print below the label."""
 
     key: str
     label: Message
@@ -39,13 +33,11 @@ class Option(msgspec.Struct, frozen=True):
 
 
 class Decision(msgspec.Struct, frozen=True):
-    """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options.
-
-    `rule` is the id of the rule that explains the question. `id` counts the answers this seat has given. If `private`,
-    other seats only learn that the seat is asked. If `shown`, the question is asked even if only one answer is legal.
-    The last options, `asides` of them, are not answers but actions to take first. `row` lists positions of options that
-    can be picked together, in the order in which they are carried out.
-    """
+    """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options. `rule`
+    is the id of the rule that explains it. `id` counts the answers this seat has given. If `private`, other seats only
+    learn that the seat is asked. If `shown`, it is asked even if only one answer is legal. The last `asides` options
+    are actions to take before answering. `row` has the positions of options that can be picked together, in the order
+    in which they are carried out."""
 
     seat: Seat
     rule: str

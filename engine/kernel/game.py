@@ -24,10 +24,7 @@ class Narration(Generic[S]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return the line for a fact, or None.
-
-        By default, the message id is the fact's tag if it contains a dot, and the fact's fields fill the blanks.
-        """
+        """Return a fact's line, or None. The default message is its tag, if that has a dot, with the fact's fields."""
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -63,10 +60,8 @@ class Narration(Generic[S]):
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return the spectator's view to show after a turn.
-
-        `view` is the view at its end, and `before` the view that preceded its last answer.
-        """
+        """Return the spectator's view to show after a turn. `view` is the view at its end, and `before` the view that
+        preceded its last answer."""
         return view
 
 
@@ -133,10 +128,8 @@ class Offering(Generic[S]):
     reveals: ClassVar[Mapping[str, Revealing]] = {}
 
     def answer_unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
-        """Return the answer to give automatically, or (). Must not change `state`.
-
-        The answer must not prevent anything another answer allows, and must not depend on hidden information.
-        """
+        """Return the answer to give automatically, or (). Must not change `state`. The answer must not prevent anything
+        another answer allows, and must not depend on hidden information."""
         return ()
 
 
@@ -185,10 +178,8 @@ class Secrecy(Generic[S]):
     """Which parts of a state are hidden from a seat, and how to replace them without the seat noticing."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return all places that `state` hides from `seat`. Write this independently of `redeal`. K4, K9
-
-        If zones overlap, earlier zones are shuffled first.
-        """
+        """Return all places that `state` hides from `seat`, without help from `redeal`. If zones overlap, earlier ones
+        are shuffled first. K4, K9"""
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:

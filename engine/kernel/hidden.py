@@ -14,11 +14,8 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """Places whose contents a seat can't see, so they could be swapped without the seat noticing.
-
-    `mentions` are lists elsewhere in the state that name the same things. `is_answer`: the zone is another seat's
-    secret answer, so anything that seat could have answered may be here.
-    """
+    """Places whose contents could be swapped without the seat noticing. `mentions` are lists elsewhere that name the
+    same things. `is_answer`: another seat's secret answer, which may be anything that seat could have answered."""
 
     name: str
     places: tuple[Path, ...]

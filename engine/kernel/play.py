@@ -19,11 +19,8 @@ MOST_STEPS_AT_ONCE = 10_000
 
 
 class Position(msgspec.Struct, Generic[S]):
-    """A game between two answers. Treat it as immutable. No view contains the seed, which determines every card.
-
-    `agenda` is a stack with the next step last. `answered` counts the answers of each seat, `number` all answers,
-    `draws` the draws by name.
-    """
+    """A game between two answers. Don't change it. No view contains the seed, which determines every card. `agenda` is
+    a stack, the next step last. `answered` counts answers by seat, `number` all answers, `draws` draws by name."""
 
     settings: Settings
     seed: bytes
@@ -252,10 +249,8 @@ def redeal(game: Game[S], state: S, seat: Seat | None, chance: Chance) -> S:
 
 
 def world_of(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a position that looks the same to `seat`, with all hidden things redealt by `chance`.
-
-    Positions that `seat` can't tell apart give the same result. Future draws don't depend on the real seed. K9
-    """
+    """Return a position that looks the same to `seat`, with all hidden things redealt by `chance`. Positions that
+    `seat` can't tell apart give the same result. Future draws don't depend on the real seed. K9"""
     world = copy_position(game, position)
     game.secrecy.redeal(world.state, seat, chance)
     game.secrecy.suppose(world.state, seat)

@@ -37,10 +37,8 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The final place and score of one side. Ties share a place. `seat` is None for an automated opponent.
-
-    `tie_breaks` maps rule ids to values, in their order of use. {} means that points don't decide the place.
-    """
+    """The final place and score of one side. Ties share a place. `seat` is None for an automated opponent. `tie_breaks`
+    maps rule ids to values, in their order of use. {} means that points don't decide the place."""
 
     seat: Seat | None
     place: int
@@ -126,10 +124,8 @@ class Rules(Generic[S]):
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """Return the view with public information: `to_answer`, if it has that field, lists the seats with a question.
-
-    If one seat has a public question, `asked_places` is the kind of place it asks for.
-    """
+    """Return the view with public information: `to_answer`, if it has that field, lists the seats with a question. If
+    one seat has a public question, `asked_places` is the kind of place it asks for."""
     if "to_answer" not in view.__struct_fields__:
         return view
     view = msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))

@@ -24,12 +24,9 @@ from engine.minerva.state.census import count_all
 from engine.minerva.state.state import MinervaState
 
 LONGEST_GAME = 60_000
-"""The most answers in one game. Random games take about 250.
-
-94 tiles, 36 residences and 20 assistants are 150 actions; with 24 passes and 20 purchases, that is less than 200 turns.
-A line has at most 94 tiles; each asks at most once for its kinds or side and once for every token or coin that it
-converts. That is about 3 answers, because each token is gained in one answer before another spends or sells it.
-"""
+"""The most answers in one game. Random games take about 250. 94 tiles, 36 residences and 20 assistants are 150 actions;
+with 24 passes and 20 purchases, that is less than 200 turns. A line has at most 94 tiles with about 3 answers each: one
+for its kinds or side, and one for every token or coin that it converts, which another answer gained."""
 
 
 class MinervaRules(Rules[MinervaState]):

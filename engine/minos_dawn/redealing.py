@@ -1,8 +1,5 @@
-"""Redeals hidden information: hands, decks, goods pile, secret answers, the rival's cards. INFO, K4, K9
-
-Hidden zones are sorted first, and secret answers are invented. So if two games look the same to a seat, the same
-`chance` deals both the same way.
-"""
+"""Redeals hidden information: hands, decks, goods pile, secret answers, the rival's cards. Hidden zones are sorted
+first, so if two games look the same to a seat, the same `chance` deals both the same way. INFO, K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat
@@ -118,9 +115,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
     """Return the stages that the seat may have reached after its temps, each with the number of cards it has named.
-
-    Everyone knows how many answers the seat gave and whether it's still asked, but not how many named palace cards.
-    """
+    Everyone knows how many answers the seat gave and whether it's still asked, but not how many named palace cards."""
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
     limit = most if can_place(player, is_free=False) else 0

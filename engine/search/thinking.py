@@ -1,7 +1,5 @@
-"""Thinking ahead: try each promising answer in the same worlds, and drop the worse half at each stage.
-
-All numbers are integers, so a thought is the same on every machine. K9
-"""
+"""Thinking ahead: try each promising answer in the same worlds, and drop the worse half at each stage. All numbers are
+integers, so a thought is the same on every machine. K9"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
@@ -71,9 +69,7 @@ def think(
     thorough: bool = False,
 ) -> Thought:
     """Return the answer of `level` for `seat`, which must have a question. `may_go_on` can end the thought early.
-
-    `about` is an answer that stays to the last stage. `thorough` uses the level's larger number of trials.
-    """
+    `about` is an answer that stays to the last stage. `thorough` uses the level's larger number of trials."""
     play = Play(game, position)
     decision = play.decision_of(seat)
     assert decision is not None, seat

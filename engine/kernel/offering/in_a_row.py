@@ -29,9 +29,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 class GivenInARow(NamedTuple):
     """Options picked together: those carried out (`given`) and the rest (`left`). `asked` is the next question.
-
-    `revealed`: something was revealed on the way, so nobody could know whether the rest is possible.
-    """
+    `revealed`: something was revealed on the way, so nobody could know whether the rest is possible."""
 
     given: tuple[str, ...]
     left: tuple[str, ...]

@@ -1,7 +1,5 @@
-"""Asking less: related answers are offered as one option, and answers that can't matter are given automatically.
-
-Rules and logs contain only single answers, so the offering can change without breaking a stored game.
-"""
+"""Asking less: related answers are offered as one option, and answers that can't matter are given automatically. Rules
+and logs contain only single answers, so the offering can change without breaking a stored game."""
 
 from collections import Counter
 from collections.abc import Callable, Container, Iterable, Iterator, Mapping
@@ -312,10 +310,8 @@ def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, .
 
 
 def _go_together(trial: Trial, shown: Decision, row: tuple[int, ...]) -> bool:
-    """Return whether enough of the options can be carried out in a row without a reveal or another question.
-
-    Of the options that begin alike, only the first and the last are tried, and the better of the two is kept.
-    """
+    """Return whether enough of the options can be carried out in a row without a reveal or another question. Of the
+    options that begin alike, only the first and the last are tried, and the better of the two is kept."""
     alike: dict[str, list[str]] = {}
     for place in row:
         key = shown.options[place].key

@@ -11,10 +11,8 @@ S = TypeVar("S")
 
 
 class _Watched(Play[S], Generic[S]):
-    """Keeps the state before the step that begins the next turn or round.
-
-    That step is the last one of `Narration.turns` before a fact reports the beginning, or else the reporting step.
-    """
+    """Keeps the state before the step that begins the next turn or round. That step is the last one of
+    `Narration.turns` before a fact reports the beginning, or else the reporting step."""
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
 

@@ -1,8 +1,6 @@
-"""Exported games, written by *Download* and read by `python -m engine verify`. See `docs/export-format.md`.
-
-A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests.
-Its entries are numbered without gaps, because gaps would reveal others' standing orders.
-"""
+"""Exported games, written by *Download* and read by `python -m engine verify`. See `docs/export-format.md`. A finished
+game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests. Its entries
+are numbered without gaps, because gaps would reveal others' standing orders."""
 
 from typing import Any, Literal, TypeAlias
 
@@ -108,11 +106,8 @@ class _Game(_Head, frozen=True, kw_only=True):
 
 
 class FinishedGame(_Game, frozen=True, kw_only=True):
-    """A finished game: its whole log, and the seed that determines every draw.
-
-    `rules` is the version of the rules at the end, `names` are the last players, and `sha256` is the hash of the seed.
-    `result` is empty if the game was not played to the end.
-    """
+    """A finished game: its whole log, and the seed that determines every draw. `rules` is the final version of the
+    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game wasn't finished."""
 
     state: Literal["finished"] = "finished"
     ended: str

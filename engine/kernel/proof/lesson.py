@@ -1,7 +1,5 @@
-"""Lessons: prepared games with explanations. The learner can also try other answers.
-
-The game's own rules run a lesson. Steps are identified by numbers, so nothing about a learner is stored.
-"""
+"""Lessons: prepared games with explanations. The learner can also try other answers. The game's own rules run a lesson.
+Steps are identified by numbers, so nothing about a learner is stored."""
 
 import tomllib
 from collections.abc import Iterable, Mapping
@@ -31,13 +29,11 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question to the learner, with the expected options and an explanation.
-
-    A key like `gulls>natural:1` names an option and the answer to the next question. `typed` is the same answer,
-    written as a command. `rule` is the rule to explain, by default the question's. `notes` are
-    comments on other options. The one with the longest matching prefix of the key counts. `missing` are comments on
-    an answer without any of some options, which are separated by spaces; the first that fits counts before all notes.
-    """
+    """A question to the learner, with the expected options and an explanation. A key like `gulls>natural:1` names an
+    option and the answer to the next question; `typed` is that answer as a command. `rule` is the rule to explain, by
+    default the question's. `notes` are comments on other options; the longest matching prefix of the key counts.
+    `missing` are comments on an answer without any of some options (separated by spaces); the first that fits goes
+    before all notes."""
 
     text: str
     keys: tuple[str, ...]
@@ -77,12 +73,8 @@ class Lesson(msgspec.Struct, frozen=True):
 
 
 def read_lesson(file: Path) -> Lesson:
-    """Read a lesson from TOML.
-
-    A scene with a `seat` has that seat's answers, a scene with `keys` is a task, and any other scene is a page.
-
-    An answer is a list of keys, or a single key. `shared_notes` names notes to add to a task's own.
-    """
+    """Read a lesson from TOML. A scene with a `seat` has that seat's answers, one with `keys` is a task, and any other
+    is a page. An answer is a list of keys, or a single key. `shared_notes` names notes to add to a task's own."""
     raw = tomllib.loads(file.read_text(encoding="utf-8"))
     shared, scenes = raw.pop("notes", {}), list[Scene]()
     for scene in raw.pop("scenes"):

@@ -1,8 +1,6 @@
-"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it.
-
-Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within
-the zones that the game names (`Secrecy.hidden`), and played with other secret answers.
-"""
+"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it. Positions that a seat can't
+tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within the zones that the game names
+(`Secrecy.hidden`), and played with other secret answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -123,9 +121,7 @@ def check_answers(case: Case) -> None:
 
 def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
     """Yield pairs of positions that `seat` can't tell apart, because others gave different secret answers or orders.
-
-    The rules produce both positions. A pair is continued while the seat sees, hears and is asked the same.
-    """
+    The rules produce both positions. A pair is continued while the seat sees, hears and is asked the same."""
     for decision in case.pending:
         plays = case.play(), case.play()
         is_secret = decision.private and decision.seat != seat

@@ -1,8 +1,5 @@
-"""The facts of Minerva.
-
-`source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside` lists the tiles adjacent
-to the cell, with their directions. Logs of older versions don't have it.
-"""
+"""The facts of Minerva. `source` is the tile an event came from (`market-1`), or `""` for a rule of the game. `beside`
+lists the tiles adjacent to the cell, with their directions. Logs of older versions don't have it."""
 
 from typing import TypeAlias
 

@@ -14,11 +14,8 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A line and its gains that need no choice.
-
-    `gains` maps kinds (RESOURCES, DENARII, GLORY) to amounts above 0. `points` are in the order of ARTS, and `takes`
-    are the culture tiles they earn. `asks` are the tiles that offer a choice.
-    """
+    """A line and its gains that need no choice. `gains` maps kinds (RESOURCES, DENARII, GLORY) to amounts above 0.
+    `points` are in the order of ARTS, `takes` the culture tiles they earn, `asks` the tiles that offer a choice."""
 
     direction: str
     line: tuple[Placed, ...]

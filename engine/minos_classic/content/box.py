@@ -1,7 +1,5 @@
-"""The content as the rules use it: spaces as numbers, with tables of neighbours, prices and values.
-
-Spaces are numbered in four runs: zones, harbours, sites, path points. Harbour i and site i form terrain i.
-"""
+"""The content as the rules use it: spaces as numbers, with tables of neighbours, prices and values. Spaces are numbered
+in four runs: zones, harbours, sites, path points. Harbour i and site i form terrain i."""
 
 from typing import NamedTuple
 
@@ -26,10 +24,8 @@ class Dice(NamedTuple):
 
 
 class Box:
-    """The content of one folder, indexed. Read-only.
-
-    Ships go on `water`, guards everywhere else (MOVE-13). Any number of guards may be on one of the `sites` (MOVE-5).
-    """
+    """The content of one folder, indexed. Read-only. Ships go on `water`, guards everywhere else (MOVE-13). Any number
+    of guards may be on one of the `sites` (MOVE-5)."""
 
     def __init__(self, content: Content) -> None:
         self.content = content

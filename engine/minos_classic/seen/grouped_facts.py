@@ -12,10 +12,8 @@ from engine.minos_classic.state import facts as f
 
 
 class GroupedFacts(NamedTuple):
-    """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard.
-
-    In a shorter account it is also all rolls of a turn, or of one side in a duel, with the attack or the result.
-    """
+    """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard. In a shorter account
+    it is also all rolls of a turn, or of one side in a duel, with the attack or the result."""
 
     facts: tuple[Fact, ...]
 

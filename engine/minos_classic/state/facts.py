@@ -155,11 +155,8 @@ class TurnEnded(SeatFact, frozen=True, tag="TurnEnded"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game ended in this round, for this reason.
-
-    `reason` is `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2. `winners` are
-    the seats in first place (END-3, TIE); logs of older versions have none.
-    """
+    """The game ended in this round, for this `reason`: `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate`
+    END-7 or `limit` HOUSE-2. `winners` have first place (END-3, TIE); logs of older versions have none."""
 
     reason: str
     round: int

@@ -13,11 +13,8 @@ NO_ORDER = -1
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending.
-
-    `marker` has no upper end (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or
-    NO_ORDER (HOUSE-4).
-    """
+    """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending. `marker` has no upper end
+    (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER (HOUSE-4)."""
 
     talents: int
     rings: int
@@ -37,10 +34,7 @@ class Spent(msgspec.Struct):  # DICE-10
 
 
 class Turn(msgspec.Struct):
-    """The current turn: its dice, what they were spent on, and the two pools of points. TURN-3
-
-    `built` are the terrains built on this turn, `recruited` those used to recruit.
-    """
+    """The current turn. `built` are the terrains built on this turn, `recruited` those used to recruit. TURN-3"""
 
     seat: Seat
     rolls: int
@@ -56,12 +50,10 @@ class Turn(msgspec.Struct):
 
 
 class Battle(msgspec.Struct):
-    """An open battle. The attacking piece has left `origin` and is nowhere until the battle is over. ASYNC-1
-
-    `space` is the space it steps onto; `defender` holds that space or the other half of its terrain. Dice are empty
-    before they are rolled. `is_defending`: the attacker has finished rolling. `defence_rings` are the rings the
-    defender has spent on this duel, for standing orders. HOUSE-4
-    """
+    """An open battle. The attacking piece has left `origin` for `space`, and is nowhere until the battle is over
+    (ASYNC-1). `defender` holds that space or the other half of its terrain. Dice are empty before they are rolled.
+    `is_defending`: the attacker has finished rolling. `defence_rings` are those spent on this duel, for standing orders
+    (HOUSE-4)."""
 
     attacker: Seat
     kind: str
@@ -77,11 +69,8 @@ class Battle(msgspec.Struct):
 
 
 class ClassicState(msgspec.Struct):
-    """The whole game between two answers.
-
-    `held[space]` is the seat with pieces there, or NOBODY. The fish zone, which several may share (MOVE-15), keeps
-    NOBODY; see the players' ships. `stacks[terrain]` lists buildings from the ground up.
-    """
+    """The whole game between two answers. `held[space]` is the seat with pieces there, or NOBODY, also for the fish
+    zone, which several may share (MOVE-15). `stacks[terrain]` lists buildings from the ground up."""
 
     round: int
     first: Seat

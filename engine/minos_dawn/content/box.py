@@ -45,10 +45,8 @@ class Cards(NamedTuple):
 
 
 class Tracks(NamedTuple):
-    """The progress tracks: the values in force at each space, and the spaces that give a benefit. TRACK-2
-
-    TRACK-I0, TRACK-I2, TRACK-I5, TRACK-I7; TRACK-C2, TRACK-C5; TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7
-    """
+    """The progress tracks: the values at each space, and the spaces that give a benefit. TRACK-2, TRACK-I0, TRACK-I2,
+    TRACK-I5, TRACK-I7, TRACK-C2, TRACK-C5, TRACK-P0, TRACK-P2, TRACK-P5, TRACK-P7"""
 
     top: int
     palace_limits: tuple[int, ...]
@@ -59,11 +57,8 @@ class Tracks(NamedTuple):
     gains: tuple[tuple[bool, ...], ...]
 
     def source(self, track: int, space: int) -> str | None:
-        """Return the source of the space's benefit, or None.
-
-        Influence: TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8. Cultural: TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6,
-        TRACK-C7, TRACK-C8. Population: TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8.
-        """
+        """Return the source of the space's benefit, or None. TRACK-I1, TRACK-I3, TRACK-I4, TRACK-I6, TRACK-I8,
+        TRACK-C1, TRACK-C3, TRACK-C4, TRACK-C6, TRACK-C7, TRACK-C8, TRACK-P1, TRACK-P3, TRACK-P4, TRACK-P6, TRACK-P8"""
         return f"track:{TRACKS[track]}:{space}" if self.gains[track][space] else None
 
 

@@ -37,10 +37,8 @@ def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
-    """Return whether the seat can pay the cost and the gains would then change anything. EFF-41
-
-    In the seat's own turn, use its hand. Otherwise use only public information. INFO-13
-    """
+    """Return whether the seat can pay the cost and the gains would then change anything. In the seat's own turn, use
+    its hand, otherwise only public information. EFF-41, INFO-13"""
     if not _can_afford(state, seat, conversion.cost):
         return False
     judge = possible if state.is_turn_of(seat) else gains_may_change
@@ -135,11 +133,8 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change what an effect does. If so, its seat is asked first. EXTRA-2
-
-    `holds_up`: an extra action could also change the rest of the larger effect around this one. Return False if
-    the effect's own first question allows extra actions anyway.
-    """
+    """Return whether an extra action could change what an effect does or, if `holds_up`, the rest of the larger effect
+    around it. If so, its seat is asked first. Return False if its first question allows it anyway. EXTRA-2"""
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True
@@ -160,10 +155,8 @@ def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
 
 
 def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
-    """Return the aspects that matter to an effect before its first question that allows extra actions.
-
-    `now` is the part of `effect` that takes place.
-    """
+    """Return the aspects that matter to an effect before its first question that allows extra actions. `now` is the
+    part of `effect` that takes place."""
     looks = frozenset(e.looked_at(effect))
     if not isinstance(now, e.Plain):
         return looks

@@ -22,11 +22,8 @@ Aspects: TypeAlias = frozenset[str]
 """Names of conditions, counters and MEANS. An effect or an extra action changes them or depends on them."""
 NOTHING: Aspects = frozenset()
 MEANS = ("coins", "weaponry", "vp", "temps", "goods", "supply", "hand", "deck", "reserves", "map", "placed")
-"""Aspects that are neither conditions nor counters.
-
-They count as changed only if they grow. `supply`: temps that nobody has. `map`: the regions of the seat's warriors.
-`placed`: the number of its warriors on the map.
-"""
+"""Aspects that are neither conditions nor counters. They count as changed only if they grow. `supply`: temps that
+nobody has. `map`: the regions of the seat's warriors. `placed`: the number of its warriors on the map."""
 FOR_BUILDING: Aspects = frozenset({"coins", "temps", "goods", "map", "cities", "towers", "ship"})
 FOR_PLAYING: Aspects = frozenset({"coins", "temps", "goods", "hand"})
 FOR_PALACE: Aspects = frozenset({"area", "hand", "vp"})

@@ -1,8 +1,5 @@
-"""Lists, for each question, whether the seat may first use an extra action or SA5's exchange. EXTRA-2, GEN-5, ABIL-SA5a
-
-A question's `is_fresh` says that its effect is due but hasn't begun. It is a field of the question because several
-effects can be due at a time, one inside the other. See decision 019.
-"""
+"""Lists for each question whether the seat may first use an extra action or SA5's exchange. `is_fresh`: the question's
+effect is due but hasn't begun. Effects can be due inside others: see decision 019. EXTRA-2, GEN-5, ABIL-SA5a"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -37,11 +34,8 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class Beside(NamedTuple):
-    """Options that a question allows before it is answered.
-
-    `extras` decides whether the seat may use extra actions in its own turn (EXTRA-2). If `exchange`, it may use SA5's
-    exchange while it carries out its advances (ABIL-SA5a, PROG-10).
-    """
+    """Options that a question allows first. `extras` decides about extra actions in the seat's own turn (EXTRA-2). With
+    `exchange`, it may use SA5's exchange while it carries out its advances (ABIL-SA5a, PROG-10)."""
 
     extras: HoldsUp
     exchange: bool

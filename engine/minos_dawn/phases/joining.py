@@ -202,10 +202,8 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 
 def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
-    """Return whether carrying out `effect` before `others` can't be a disadvantage. GEN-8
-
-    This is true of draws from a large deck or pile, and if neither `others` nor extra actions can change its counters.
-    """
+    """Return whether carrying out `effect` before `others` can't be a disadvantage. This is true of draws from a large
+    deck or pile, and if neither `others` nor extra actions can change its counters. GEN-8"""
     if not isinstance(effect, e.Plain):
         return False
     for part in effect.gains:

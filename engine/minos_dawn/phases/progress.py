@@ -149,10 +149,8 @@ def declare(state: DawnState, answer: Answer) -> None:
 
 
 class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
-    """All declarations are revealed together, and reserved sites get their holders. PROG-6, PROG-12, GEN-10
-
-    Then each seat carries out all its advances before the next seat begins. PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9
-    """
+    """Reveals all declarations together, then gives reserved sites their holders (PROG-6, PROG-12, GEN-10). Each seat
+    carries out all its advances before the next seat begins (PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9)."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "progress"

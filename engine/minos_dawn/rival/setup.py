@@ -35,10 +35,8 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
 
 
 def _at_home(state: DawnState, mode: str, home: int) -> Rival:
-    """Return the rival, with a farm and a warrior in his home. SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13
-
-    Rules for his markers and ships: SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9; for his cards: SOLO-SETUP-14.
-    """
+    """Return the rival, with a farm and a warrior in his home (SOLO-SETUP-5, SOLO-SETUP-12, SOLO-SETUP-13), his markers
+    and ships (SOLO-SETUP-6, SOLO-SETUP-8, SOLO-SETUP-9), and his cards (SOLO-SETUP-14)."""
     box = the_box()
     figures = box.solo.figures
     warriors = [0] * len(state.cities)

@@ -61,10 +61,8 @@ GIVES: Mapping[type[Fact], str] = {
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: main facts (`done`), what they cost, and what resulted.
-
-    If `done` is empty, the costs bought the results. Each item of `results` has gains or drawn cards of one moment.
-    """
+    """A line of the log: main facts (`done`), what they cost, and what resulted. If `done` is empty, the costs bought
+    the results. Each item of `results` has gains or drawn cards of one moment."""
 
     costs: tuple[Cost, ...] = ()
     done: tuple[Fact, ...] = ()

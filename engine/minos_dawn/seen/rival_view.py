@@ -25,12 +25,10 @@ class RivalTurnView(msgspec.Struct, frozen=True):
 
 
 class RivalView(msgspec.Struct, frozen=True):
-    """All public information about the rival. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
-
-    `vases` has the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
-    Age. `back` has the actions on the visible back of the top card. `undrawn` has the cards of the deck, sorted by name
-    to hide their order (SOLO-INFO-3). `selection` and `turn` keep his last die and turn until the next.
-    """
+    """All public information about the rival. `vases` has the spaces of his markers, 0 for none, in the order of the
+    view's vases. `face_down` counts cards by Age. `back` has the actions on the top card's back. `undrawn` has the
+    cards of the deck, sorted by name to hide their order (SOLO-INFO-3). `selection` and `turn` keep his last die and
+    turn until the next. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5"""
 
     difficulty: str
     home: int

@@ -19,10 +19,8 @@ HIDDEN = ""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings as everyone sees them. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10
-
-    `goods` and `temps` are in the order of GOODS, and `tracks` in that of TRACKS. `ships` has a space per route.
-    """
+    """One seat's holdings as everyone sees them. `goods` and `temps` are in the order of GOODS, `tracks` in that of
+    TRACKS. `ships` has a space per route. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10"""
 
     seat: Seat
     card: str
@@ -139,12 +137,10 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets. INFO-4, INFO-9
-
-    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the
-    rival of a solo game is RIVAL. `with_pending` fills in two fields. `to_answer` has the seats that are asked now. If
-    one seat is asked, `asked_places` is the kind of place that its answers name (`region`, `route`, `track` …).
-    """
+    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets. `phase` is `setup`,
+    `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the rival of a solo game
+    is RIVAL. `with_pending` fills in the seats `to_answer`, and `asked_places`: the kind of place that a single asked
+    seat names (`region`, `route`, `track` …). INFO-4, INFO-9"""
 
     looking: Seat | None
     round: int

@@ -11,11 +11,8 @@ from engine.minos_dawn.state.state import NONE
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """The coins left to pay: `main`, plus `side` for the first space of a new ship, minus the discount `off`.
-
-    `slots` are a decree's open slots, each for one temp. Any number of temps of the type `main_good` can reduce `main`,
-    and of the type `side_good` can reduce `side`.
-    """
+    """The coins left to pay: `main`, plus `side` for the first space of a new ship, minus the discount `off`. A
+    decree's open `slots` take one temp each. Temps of type `main_good` or `side_good` reduce `main` or `side`."""
 
     main: int
     side: int = 0
