@@ -65,10 +65,7 @@ STORED_S = 4.0
 FOLLOW_S = 0.01
 """Seconds between two checks for due work if a test moves the bot's clocks."""
 SWITCH_S = 0.0005
-"""Longest time in seconds that an answer waits for the drawing thread.
-
-Python's default of 5 ms could make a move a third slower.
-"""
+"""Longest wait of an answer for the drawing thread, in seconds. Python's default is 5 ms, which slows moves."""
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
     4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",
@@ -85,10 +82,8 @@ class CannotStart(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The host's clock (since 1970) and a steady clock that never jumps, in milliseconds.
-
-    `ahead` returns how far a test has moved both clocks forward. It is None if the clocks run by themselves.
-    """
+    """The host's clock (since 1970) and a steady clock that never jumps, in milliseconds. `ahead` returns how far a
+    test has moved both clocks forward. It is None if the clocks run by themselves."""
 
     clock: Callable[[], int] = now_ms
     steady: Callable[[], int] = steady_ms
@@ -117,11 +112,9 @@ async def build(
     time: Time = REAL_TIME,
     thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
-    """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`.
-
-    Several bots of one process can share a render client; the caller closes it. A bot with a real token is given
-    neither `token_bytes` nor `time`, because nobody may predict its seeds.
-    """
+    """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`. The caller closes a
+    render client that bots share. With a real token, pass neither `token_bytes` nor `time`: nobody may predict
+    seeds."""
     if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:
@@ -283,10 +276,8 @@ async def run(settings: Settings) -> int:
 
 @contextlib.asynccontextmanager
 async def sandbox(settings: Settings) -> AsyncIterator[str]:
-    """Yield the address of a running sandbox, or start one. Raises `CannotStart`.
-
-    A sandbox survives the death of its bot for a while, and the next bot joins it.
-    """
+    """Yield the address of a running sandbox, or start one. Raises `CannotStart`. A sandbox survives the death of its
+    bot for a while, and the next bot joins it."""
     address = f"http://127.0.0.1:{settings.sandbox_port}"
     if settings.sandbox_port and await _is_sandbox(address):
         yield address

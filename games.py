@@ -1,8 +1,5 @@
-"""The list of games, and the names under which each layer finds a game's parts.
-
-Apart from its own folders, nothing else names a game. Nothing is imported here: a part is loaded when its layer asks
-for it, so no layer imports a part that it must not know.
-"""
+"""The list of games, and the names under which each layer finds a game's parts. Apart from its own folders, nothing
+else names a game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -19,12 +16,9 @@ Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The names under which each layer finds its part of one game.
-
-    `key` is stored with tables and typed in commands. `package` spells the game in folders. `GameParts` loads the names
-    of the form `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the
-    project's folder.
-    """
+    """The names under which each layer finds its part of one game. `key` is stored with tables and typed in commands,
+    `package` names folders. `GameParts` loads names like `module:object`. `catalogues` is a folder below each language
+    of `locales`, `rulebook` a path below the project's folder."""
 
     key: str
     package: str
@@ -72,10 +66,8 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 
 
 class GameParts(Mapping[str, T], Generic[T]):
-    """One part of every game, by key, loaded on first use.
-
-    A game without the part is left out. If `make_default` is given, it makes the part from the game's key.
-    """
+    """One part of every game, by key, loaded on first use. A game without the part is left out. If `make_default` is
+    given, it makes the part from the game's key."""
 
     def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:
         self._part = part

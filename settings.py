@@ -60,10 +60,8 @@ Shards = Annotated[str, _check(lambda text: _part_of(text) is not None, _NO_SHAR
 
 
 class Settings(BaseSettings):
-    """The host's choices. `.env.example` explains each.
-
-    There is no setting for Discord's address: with a token the bot talks to Discord, without one to the local sandbox.
-    """
+    """The host's choices. `.env.example` explains each. There is no setting for Discord's address: with a token the bot
+    talks to Discord, without one to the local sandbox."""
 
     model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
 

@@ -48,12 +48,9 @@ class _Wanted(NamedTuple):
 
 
 class Thinkers:
-    """Thinks for seats in up to `workers` processes, each started when it is first needed. Call `close` at the end.
-
-    If all tries of an order fail, its process rests (`REST_S`), because the next order would probably fail too. Other
-    processes continue. A failed request for reasons blocks only other requests for reasons. While all processes rest,
-    policies answer and no reasons are given.
-    """
+    """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end. If all
+    tries of an order fail, its process rests (`REST_S`), because the next would probably fail too. A failed request for
+    reasons blocks only other requests for reasons. While all rest, policies answer without reasons."""
 
     def __init__(
         self,

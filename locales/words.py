@@ -76,10 +76,8 @@ class Words:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """Return `message` in `language`, or in English. `names` maps seats to names; `signs` gives emojis.
-
-        If a message has an emoji, its blanks get none. Raises `MissingWords`.
-        """
+        """Return `message` in `language`, or in English. `names` maps seats to names; `signs` gives emojis. If a
+        message has an emoji, its blanks get none. Raises `MissingWords`."""
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
             seat = message.blanks["seat"]
