@@ -74,10 +74,8 @@ LIMITS: Mapping[str, Limit] = {
 }
 """Limits for each person: suggestions (`typing`), close-ups, proposals at a table, files and animations, hints,
 questions why a computer made its move, searches for costly moves, tables newly watched, reports, searches for players,
-tables opened.
-Limits for all people together: everything done in a channel or in a server, and tables opened in a server. `show`
-limits how often a person at the table posts the board again, `show to all` everyone else together.
-"""
+tables opened. Limits for all people together: everything done in a channel or in a server, and tables opened in a
+server. `show` limits how often a person at the table posts the board again, `show to all` everyone else together."""
 
 
 @dataclass

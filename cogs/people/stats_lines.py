@@ -72,10 +72,8 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """Return the `first` lines of a ladder, and the line of `reader` if it comes later.
-
-    Equal ratings share a rank. A question mark follows a provisional rating.
-    """
+    """Return the `first` lines of a ladder, and the line of `reader` if it comes later. Equal ratings share a rank. A
+    question mark follows a provisional rating."""
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:

@@ -166,10 +166,8 @@ class Library(msgspec.Struct, frozen=True):
         return RulesPage(page.text, (*page.rows, *self._row(others, CONTENTS)))
 
     def found(self, typed: str) -> "RulesPage | None":
-        """Show the results of the own game, with buttons to those of others, or of all games; None without results.
-
-        If a game has all the words, games without don't count; if one has some, no words spelt alike do.
-        """
+        """Show the results of the own game, with buttons to those of others, or of all games; None without results. If
+        a game has all the words, games without don't count; if one has some, no words spelt alike do."""
         hits = self._hits(typed, self.readers)
         others = [reader for reader in hits if reader.game != self.readers[0].game]
         if self.has_own and self._hits(typed, self.readers[:1], worst="partly"):

@@ -82,10 +82,8 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
     "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
     "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
 }  # fmt: skip
-"""The public form of secret questions, by the end of their prompt's id.
-
-In public, reserving a site counts as declaring advances, because only secret advances with Build AP lead to it.
-"""
+"""The public form of secret questions, by the end of their prompt's id. In public, reserving a site counts as declaring
+advances, because only secret advances with Build AP lead to it."""
 
 
 def in_public(decision: Decision) -> InPublic | None:
