@@ -37,9 +37,7 @@ REMEMBERED = 64
 
 Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
 """Asks a level about a seat's question and an answer. The last argument requests more thorough thought than in a game.
-
-Raises `NoThought`. Reads the position before it first awaits.
-"""
+Raises `NoThought`. Reads the position before it first awaits."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -102,11 +100,9 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` is None if the level did not search.
-
-    `given` is the actual answer. `is_own`: the same search chose `given`. `called` maps the first answer of each
-    combined option to the option's name.
-    """
+    """A level's opinion of a question. `search` is None if the level did not search. `given` is the actual answer.
+    `is_own`: the same search chose `given`. `called` maps the first answer of each combined option to the option's
+    name."""
 
     decision: Decision
     round: int | None

@@ -11,8 +11,7 @@ WAITS_MS = 7 * 24 * 3600 * 1000
 News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over", "unready"]
 """Events of a seat, in this order: its time ran out, or it was silent for a week, and the others vote; they gave it
 another day; its turn was played; it was opened; somebody took it; its silence ended the game. `unready`: a seat found
-by the queue was lost because its person didn't press Ready.
-"""
+by the queue was lost because its person didn't press Ready."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -63,10 +62,8 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice.
-
-    Searches for players are posted in `seeking`. `lost_at` is when the server removed the bot.
-    """
+    """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
+    for players are posted in `seeking`. `lost_at` is when the server removed the bot."""
 
     guild: int
     language: str | None = None

@@ -26,10 +26,8 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 
 def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
-    """Return the sides of a game that count, best first. Games with computers, or that allowed hints, don't count.
-
-    A game is casual as soon as it allows hints: otherwise someone about to lose could take one.
-    """
+    """Return the sides of a game that count, best first. Games with computers, or that allowed hints, don't count. A
+    game is casual as soon as it allows hints: otherwise someone about to lose could take one."""
     known = [
         side for side in sides if side.place is not None and not (side.is_substitute or side.computers or side.hints)
     ]

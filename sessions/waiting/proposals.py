@@ -116,10 +116,8 @@ class Undo(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to undo this user's last answers and everything after them.
-
-        Raises `NothingToUndo`, `UndoClosed`, `ProposalRefused`.
-        """
+        """Propose to undo this user's last answers and everything after them. Raises `NothingToUndo`, `UndoClosed`,
+        `ProposalRefused`."""
 
         async def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
