@@ -57,9 +57,7 @@ def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
     """Return the sides of finished games, settled: those who left come last, and a game that all left has no places.
-
-    Someone whose seat was taken over has a side too, but not in the games of a `user`.
-    """
+    Someone whose seat was taken over has a side too, but not in the games of a `user`."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
     if user is not None:
@@ -108,10 +106,8 @@ def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]
 
 
 def _completion() -> Update:
-    """Return a statement that adds turns, waiting times and changes of holder to each seat's result.
-
-    A turn begins when a person answers after another seat. Automatic answers share an earlier entry's interaction.
-    """
+    """Return a statement that adds turns, waiting times and changes of holder to each seat's result. A turn begins when
+    a person answers after another seat. Automatic answers share an earlier entry's interaction."""
     log = (
         select(
             t.entries.c.number, t.entries.c.kind, t.entries.c.seat, t.entries.c.part, t.entries.c.at,
