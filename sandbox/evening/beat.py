@@ -52,17 +52,14 @@ def _turns(table: Table, entries: Sequence[Entry]) -> Iterator[tuple[int, Entry]
     for _, group in groupby(steps, lambda step: step[0].interaction):
         change = list(group)
         last, pending = change[-1]
-        has_answered = any(_is_computers(table, entry) for entry, _ in change)
+        answered = (entry.seat for entry, _ in change if isinstance(entry.action, Answered))
+        has_answered = any(seat is not None and table.sitters[seat].is_computer for seat in answered)
         if has_answered and asked_at is not None:
             yield asked_at, last
         if not _is_asked(table, pending):
             asked_at = None
         elif has_answered or asked_at is None:
             asked_at = last.at
-
-
-def _is_computers(table: Table, entry: Entry) -> bool:
-    return isinstance(entry.action, Answered) and entry.seat is not None and table.sitters[entry.seat].is_computer
 
 
 def _is_asked(table: Table, pending: Iterable[Decision]) -> bool:

@@ -147,7 +147,9 @@ def _sort_calls(
         findings.others_a_day[day] = findings.others_a_day.get(day, 0) + 1
         if all(player.is_quiet(call.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
             findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {call.kind} in {call.channel}")
-        if call.kind == "vote" and (wait is None or _opens_a_vote(matter, wait.table, call)):
+        # The first message to ask for a vote also pings everyone who is asked a question.
+        begun = [vote.table for vote in matter.votes.values() if abs(vote.first - call.at) < MINUTE_MS // 60]
+        if call.kind == "vote" and (wait is None or wait.table in begun):
             findings.vote_calls += 1
         elif call.kind != "reminder" and _is_nudge(matter, call):
             findings.nudges += 1
@@ -165,11 +167,6 @@ def _is_nudge(matter: Matter, call: Call) -> bool:
     """Return whether somebody has just nudged at this table. Counts connected time, since a killed bot nudges late."""
     nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == call.channel for at in table.nudges)
     return any(at <= call.at and up_ms(matter.lives, at, call.at) < NUDGE_MS for at in nudges)
-
-
-def _opens_a_vote(matter: Matter, table: int, call: Call) -> bool:
-    """Return whether this is the first message to ask for a vote. It also pings everyone who is asked a question."""
-    return any(vote.table == table and abs(vote.first - call.at) < MINUTE_MS // 60 for vote in matter.votes.values())
 
 
 def _wait_at(story: TableStory, user: int, at: int) -> Wait | None:
