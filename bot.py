@@ -307,7 +307,6 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
 
 
 async def _is_sandbox(address: str) -> bool:
-    """Return whether a sandbox answers there."""
     try:
         async with (
             aiohttp.ClientSession(timeout=aiohttp.ClientTimeout(total=2)) as client,

@@ -87,7 +87,6 @@ def press_together(url: str, count: int) -> list[Pressed]:
 
 
 async def _create(server: PostgresServer, name: str) -> str:
-    """Create a database and return its address."""
     connection = await asyncpg.connect(server.url())
     await connection.execute(f"CREATE DATABASE {name}")
     await connection.close()

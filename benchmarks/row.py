@@ -25,7 +25,6 @@ class Row:
 
     @property
     def verdict(self) -> str:
-        """Return `moonshot`, `goal` or `missed`."""
         for name, bound in (("moonshot", self.moonshot), ("goal", self.goal)):
             if self.ratio >= bound if self.more_is_better else self.ratio <= bound:
                 return name

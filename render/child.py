@@ -103,7 +103,6 @@ class ChildLine:
         return 0 if child is None else child.pid
 
     async def run(self, work: Callable[..., Answer], *arguments: Any) -> Answer:
-        """Call `work` in the thread and return its result."""
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def ask(self, order: Any, within_s: float) -> Any:

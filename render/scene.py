@@ -65,8 +65,7 @@ class Icon:
 
 @dataclass(frozen=True, slots=True)
 class Text:
-    """One line of text. `anchor` is Pillow's: `l`, `m` or `r` horizontally, then `m` (middle of capitals) or `s`
-    (baseline) vertically."""
+    """One line of text. `anchor` is Pillow's: `l`, `m` or `r`, then `m` (middle of capitals) or `s` (baseline)."""
 
     x: float
     y: float
@@ -93,8 +92,7 @@ Items: TypeAlias = Iterator[Item]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in painting order. Tests and dumps use the layer's name. If `is_needed`, the current question needs its
-    words and signs, so they are drawn larger."""
+    """Items in painting order. Those that the current question needs (`is_needed`) have larger words and signs."""
 
     name: str
     items: tuple[Item, ...]

@@ -97,8 +97,6 @@ def think(
 
 @dataclass
 class _Thinking:
-    """Searches the answers to one question."""
-
     game: Game[Any]
     position: Position[Any]
     decision: Decision
@@ -152,7 +150,6 @@ class _Thinking:
 
 
 def _answer_first(play: Play[Any], policy: Policy, chance: Chance) -> Now[Any]:
-    """Give the policy's answer for the first seat that has a question."""
     decision, state = play.pending[0], play.position.state
     keys = policy(lambda: play.game.rules.look(state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))

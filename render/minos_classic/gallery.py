@@ -94,7 +94,6 @@ def table(
 
 
 def _position(places: list[str], marks: str = "", moves: Sequence[Mapping[str, Any]] = (), **fields: Any) -> Position:
-    """Build a position from an entry of the file. Spaces and targets are separated by spaces."""
     view = table(tuple(tuple(spaces.split()) for spaces in places), **fields)
     numbered = tuple(Mark(number, target) for number, target in enumerate(marks.split(), 1))
     return Position(view, numbered, msgspec.convert(moves, tuple[Moves, ...]))

@@ -49,7 +49,6 @@ def _map(view: ClassicView, marks: Sequence[Mark], people: Names, words: Say, he
 
 
 def _places(words: Say) -> dict[str, str]:
-    """Return the names of all sites and seas."""
     return {each.id: words(Message(f"minos_classic.place.{each.id}")) for each in (*board().site, *board().zone)}
 
 

@@ -57,7 +57,6 @@ def pages(words: Say) -> Iterator[tuple[str, Scene]]:
 
 
 def _decree(words: Say, key: str, left: float, top: float, width: float) -> Items:
-    """Yield a decree as it appears at the table, with its id."""
     yield from court.card(key, None, left, top, width, court.CARD, words)
     yield Text(round(left + width - 12), top + court.CARD - 84, key, "bold", 22, theme.INK_SOFT, "rm")
 

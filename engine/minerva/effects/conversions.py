@@ -19,8 +19,6 @@ MOST_OPTIONS = 23
 
 
 class TileChoice(SeatChoice[MinervaState], frozen=True):
-    """A question about the effect of `tile`."""
-
     tile: str
 
     def blanks(self, state: MinervaState) -> dict[str, Argument]:

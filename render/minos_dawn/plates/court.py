@@ -114,8 +114,7 @@ def card(
 
 
 def laid_out(cards: tuple[tuple[str, Price | None], ...], top: float, bottom: float, words: Say) -> Items:
-    """Yield cards with their prices between `top` and `bottom`, as large as possible. If there are too many, the last
-    ones are replaced by their number."""
+    """Yield cards with their prices, as large as possible. The last ones are replaced by their number if too many."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]
     places = min(len(cards), MOST_CARDS)
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)
