@@ -1,4 +1,4 @@
-"""Storage: starting with 10,000 games against reading their rows, and presses at 10,000 open tables against 10."""
+"""Storage: compare a start with 10,000 games with reading their rows, and presses at 10,000 open tables with 10."""
 
 import asyncio
 import shutil

@@ -147,6 +147,6 @@ def private_rows(
 def button(
     wording: Wording, table: Table, verb: str, style: str = "plain", words: str = "", decision: int = NOBODY
 ) -> Button:
-    """Return a public button in the table's language; `words` is its message if that isn't the verb's."""
+    """Return a public button in the table's language. `words` is the message for its label (default: the verb's)."""
     label = wording.say(Message(words or f"button.{verb}"), table.language)
     return Button(Press(table.id, table.epoch, verb, decision=decision), label, style)

@@ -54,7 +54,7 @@ class Frozen:
 
 
 def draw_freezes(random: Random, count: int, processes: int, presses: int, *, has_server: bool) -> list[Freeze]:
-    """Draw freezes for a run of about `presses` presses. Freeze everything once before freezing anything again."""
+    """Draw the freezes of a run of about `presses` presses. Nothing freezes twice before everything has frozen once."""
     everything = [*range(processes), *([None] if has_server else [])]
     turns: list[int | None] = []
     while len(turns) < count:

@@ -1,4 +1,4 @@
-"""A person who uses a message's controls at random. It only knows the verbs in custom ids."""
+"""A simulated person who uses a message's controls at random. The code knows only the verbs in custom ids."""
 
 import asyncio
 import re

@@ -121,7 +121,7 @@ class SeatClocks:
     def add_to(
         self, write: Write, table: Table, pending: Sequence[Decision], at: int, passed: Collection[Seat] = ()
     ) -> Write:
-        """Add the effects on clocks and due work to `write`. `passed` are seats whose turn has ended."""
+        """Add the changed clocks and due work to `write`. `passed` are the seats whose turn has ended."""
         asked = {decision.seat: decision.id for decision in pending} if table.status == "running" else {}
         known = self._clocks.get(table.id, {})
         effects = _Effects(write.entries, at, passed)

@@ -36,7 +36,7 @@ class Road:
 
     @property
     def before_handler(self) -> int:
-        """Return the number of files entered before the handler's."""
+        """Return how many files a press enters before the file of its handler."""
         return self.files.index(HANDLER)
 
     def note(self, frame: FrameType, event: str, _: Any) -> None:

@@ -1,4 +1,4 @@
-"""Commit subjects have the form `[layer] Verb …` and at most 72 characters, from the commit that added the hook on."""
+"""Since the commit that added the hook, subjects have the form `[layer] Verb …` and at most 72 characters."""
 
 import subprocess
 import sys

@@ -30,7 +30,7 @@ NEVER = 1 << 30
 
 
 class Fuse(watched.Watch):
-    """Counts steps, and kills the process before the chosen step after printing it."""
+    """Counts steps. Before the chosen step, prints it and kills the process."""
 
     def __init__(self, count: int, told: int) -> None:
         self.count = count

@@ -142,7 +142,7 @@ def ink(text: Text) -> tuple[float, float, float, float]:
 
 
 def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
-    """Return whether rectangles share more than edges one pixel wide."""
+    """Return whether two rectangles overlap by more than one pixel."""
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > 1 and down > 1

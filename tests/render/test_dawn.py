@@ -233,8 +233,8 @@ def test_a_reduced_price_has_room_on_every_card(width, height):
                     assert bounds(one)[2] <= bounds(other)[0] + SLACK, (card_id, kept, off)
 
 
-def test_a_reduced_price_is_told_from_and_to_everywhere(speaking):
-    """In a hand's picture, alt text and list, and in the offer's alt text: `10 → 7`."""
+def test_a_reduced_price_shows_old_and_new_everywhere(speaking):
+    """The hand's picture, alt text and list and the offer's alt text all show `10 → 7`."""
     given = full_hand()
     seat, say = given.view.looking, speaking("en")
     seats = tuple(msgspec.structs.replace(each, goods=(3,) * 6) for each in given.view.seats)

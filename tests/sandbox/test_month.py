@@ -213,7 +213,7 @@ def test_several_banks_warn_in_the_order_they_run_out() -> None:
     assert len(judge_month(ariadne(), None, [*told, told[2]], pace="relaxed", waits=waits).doubled) == 1
 
 
-def test_a_reminder_after_the_answer_is_found() -> None:
+def test_the_judge_finds_a_reminder_sent_after_the_answer() -> None:
     told = [reminder(BEGINS_MS + DAY_MS + MINUTE_MS)]
     assert len(judge_month(ariadne(), BEGINS_MS + DAY_MS, told).after_answer) == 1
 

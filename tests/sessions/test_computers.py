@@ -591,7 +591,7 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
     assert "our mistake in a turn" in caplog.text
 
 
-async def test_a_computer_answers_although_only_newer_rules_ask_it(
+async def test_a_computer_answers_a_question_added_by_newer_rules(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """By the newer rules, a seat that has preserved has passed, so the next seat is asked."""

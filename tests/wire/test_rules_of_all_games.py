@@ -99,7 +99,7 @@ async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None
         assert [button.label for button in here.buttons] == ["Minos (classic)", "Minerva"]
 
 
-async def test_without_a_topic_rules_open_the_tables_game_or_ask(wired_bot: Wired) -> None:
+async def test_rules_without_a_topic_shows_the_tables_game_or_asks_which(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     asked = private_message(await phaidra.command("/rules", CHANNEL))
     assert asked.text.startswith("Which game’s rules")

@@ -107,7 +107,7 @@ def has_24_hours(text: str) -> bool:
 
 
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
-    """Return the daily hours typed, as in `22-7` or `de 22h à 7h`, without readings longer than quiet hours may be."""
+    """Return the daily hours typed, as in `22-7` or `de 22h à 7h`. Hours too long for quiet hours are left out."""
     text = plain(typed)
     for words in vocabularies(language):
         time = time_pattern(words)

@@ -33,7 +33,7 @@ class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
 
 
 def pot(first: Option, second: Option) -> Wording:
-    """Return the wording of the second option: the fruit."""
+    """Return the label of the second option, which is a fruit."""
     return Wording(second.label, first.label)
 
 

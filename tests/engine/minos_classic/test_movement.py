@@ -28,7 +28,7 @@ def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: Any) 
     return {fact.target for fact in then.facts if isinstance(fact, PieceMoved)}
 
 
-def test_move_1_gulls_and_jokers_give_five_points_stars_one():
+def test_move_1_gulls_and_jokers_give_five_points_but_stars_one():
     then = acting(table(dice="gull joker star")).choose(ANN, "gulls").choose(ANN, "natural:1+joker:1+star:1")
 
     assert then.state.turn.movement == 11

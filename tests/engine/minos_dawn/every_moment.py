@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Yield each possible answer, its distance from the variant's order, and the answers left after it."""
+    """Yield each possible answer, how far it is from the variant's order, and the answers that remain."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:

@@ -75,7 +75,7 @@ def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
 
 
 def test_gen_8_q_62_the_order_is_asked_if_effects_feed_another() -> None:
-    """A1-44: 2 VP per farm, and a grain that pays for a farm through tile blue06."""
+    """Card A1-44 gives 2 VP per farm, and a grain. With tile blue06 the grain can pay for a farm first."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
 
