@@ -16,9 +16,12 @@ Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The names under which each layer finds its part of one game. `key` is stored with tables and typed in commands,
-    `package` names folders. `GameParts` loads names like `module:object`. `catalogues` is a folder below each language
-    of `locales`, `rulebook` a path below the project's folder."""
+    """The names under which each layer finds its part of one game.
+
+    `key` is stored with tables and typed in commands, `package` names folders. `GameParts` loads names like
+    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the project's
+    folder.
+    """
 
     key: str
     package: str

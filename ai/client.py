@@ -48,9 +48,11 @@ class _Wanted(NamedTuple):
 
 
 class Thinkers:
-    """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end. If all
-    tries of an order fail, its process rests (`REST_S`), because the next would probably fail too. A failed request for
-    reasons blocks only other requests for reasons. While all rest, policies answer without reasons."""
+    """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end.
+
+    If all tries of an order fail, its process rests (`REST_S`), because the next would probably fail too. A failed
+    request for reasons blocks only other requests for reasons. While all rest, policies answer without reasons.
+    """
 
     def __init__(
         self,

@@ -1,6 +1,8 @@
-"""`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game. A few
-games are played for a while, copied in the file, and loaded one by one in a new process, whose growth is measured. The
-first ones aren't counted, because they load everything shared."""
+"""`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game.
+
+A few games are played for a while, copied in the file, and loaded one by one in a new process, whose growth is
+measured. The first ones aren't counted, because they load everything shared.
+"""
 
 import asyncio
 import gc

@@ -16,9 +16,11 @@ OWN = (discord.InteractionResponseType.channel_message, discord.InteractionRespo
 
 
 class Kept(msgspec.Struct, frozen=True):
-    """An answer to a press on the board, the messages that followed it, and its time. `has_original`: its first message
-    is the interaction's original response. The original response to a deferred press is the pressed message. If it
-    `ends_with_lobby`, it is of no use once the game has begun."""
+    """An answer to a press on the board, the messages that followed it, and its time.
+
+    `has_original`: its first message is the interaction's original response. The original response to a deferred press
+    is the pressed message. If it `ends_with_lobby`, it is of no use once the game has begun.
+    """
 
     interaction: discord.Interaction
     has_original: bool

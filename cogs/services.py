@@ -19,8 +19,10 @@ from sessions.time.due_work import DueWork
 @dataclass(frozen=True, slots=True)
 class Services:
     """Sessions, words, pictures and other shared parts of the bot. `steady` counts milliseconds and never jumps.
+
     `traffic` counts interactions until they are answered: pictures are drawn when nobody waits. `attended` counts
-    interactions until all their work is done: then the bot may stop."""
+    interactions until all their work is done: then the bot may stop.
+    """
 
     sessions: Sessions
     wording: Wording

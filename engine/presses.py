@@ -1,6 +1,8 @@
-"""Counts the presses that a person would need per turn, in games that computer players play to the end. Every question
-in a turn counts, whoever is asked. An answer with one option, none or all takes one press; any other takes one press
-per option. Gestures count taps: a list is also opened, and closed if several lines are ticked."""
+"""Counts the presses that a person would need per turn, in games that computer players play to the end.
+
+Every question in a turn counts, whoever is asked. An answer with one option, none or all takes one press; any other
+takes one press per option. Gestures count taps: a list is also opened, and closed if several lines are ticked.
+"""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence
@@ -18,9 +20,12 @@ from engine.simulate import Plan, Simulation, simulation_of
 
 
 class Press(msgspec.Struct):
-    """One option, or an answer with several options. `before` is the position, `shown` the question as offered, `key`
-    the option's key, or "". `asked` and `keys` are the question and answer as the rules know them. `ends`: the answer
-    ended a turn. `forced` are the answers that followed automatically."""
+    """One option, or an answer with several options.
+
+    `before` is the position, `shown` the question as offered, `key` the option's key, or "". `asked` and `keys` are the
+    question and answer as the rules know them. `ends`: the answer ended a turn. `forced` are the answers that followed
+    automatically.
+    """
 
     before: Position[Any]
     shown: Decision

@@ -83,9 +83,11 @@ class RenderClient:
         colours: Colours,
         is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view` after the turn's public `moves`, the one for the current question first. If
-        `is_past`, return a small one that shows the turn. A game without a renderer has none. Plates whose file name is
-        in `known` come without their file. Raise `KeyError` for an unknown game."""
+        """Return the plates of `view` after the turn's public `moves`, the one for the current question first.
+
+        If `is_past`, return a small one that shows the turn. A game without a renderer has none. Plates whose file name
+        is in `known` come without their file. Raise `KeyError` for an unknown game.
+        """
         if RENDERERS[game_key] is PLAIN:
             return ()
         job = RenderJob(game_key, view, tuple(marks), dict(names), language, moves=tuple(moves), colours=colours)

@@ -41,17 +41,20 @@ CloseUps: TypeAlias = Mapping[str, CloseUp]
 
 @dataclass(frozen=True, kw_only=True)
 class GameRenderer:
-    """Draws and describes the views of one game. `plates` takes a view, marks, names, `Say`, and the public facts of
-    the turn so far, oldest first. It returns one or two plates, first the one that the current question needs. `film`
-    names the plate for animations. `alt_text` describes the board in at most 1,024 characters, `board_text` the whole
-    position with a line per item. The rest is optional. `past_plate` takes a view, its plates and a turn's facts, and
-    returns the plate to keep after the turn; the default is the plate for animations. `close_ups` returns the parts of
-    a view that can be drawn larger, by key, for the seat that looks, or None for a spectator. A key is `seat:` and the
-    number of a seat, `hand` for the reader's own hand, or any other word; `<domain>.close_up.<key>` is its message.
-    `entry_scenes` draws a printed component by kind (`card`, `tile`, …) and the key of the game's UI, and
-    `overview_scenes` a whole kind on as many plates as needed. Both may support only some kinds. `emoji` maps names of
-    letters, digits and underscores to drawings in a square of `paint.SIDE`, for the application emoji
-    `<domain>_<name>`. The UI's `sign` lists the messages that they replace."""
+    """Draws and describes the views of one game.
+
+    `plates` takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first. It returns one or
+    two plates, first the one that the current question needs. `film` names the plate for animations. `alt_text`
+    describes the board in at most 1,024 characters, `board_text` the whole position with a line per item. The rest is
+    optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate to keep after the turn;
+    the default is the plate for animations. `close_ups` returns the parts of a view that can be drawn larger, by key,
+    for the seat that looks, or None for a spectator. A key is `seat:` and the number of a seat, `hand` for the reader's
+    own hand, or any other word; `<domain>.close_up.<key>` is its message. `entry_scenes` draws a printed component by
+    kind (`card`, `tile`, …) and the key of the game's UI, and `overview_scenes` a whole kind on as many plates as
+    needed. Both may support only some kinds. `emoji` maps names of letters, digits and underscores to drawings in a
+    square of `paint.SIDE`, for the application emoji `<domain>_<name>`. The UI's `sign` lists the messages that they
+    replace.
+    """
 
     plates: Callable[..., Plates]
     alt_text: Callable[[Any, Names, Say], str]

@@ -16,10 +16,13 @@ from render.seat_colours import USUAL, Colours, use_colours
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """One drawing to make, from a view with marks, names by seat, and a language. `subject` chooses the drawing: the
-    table, its plate for animations or to keep after the past `moves`, the score sheet (`view`), the close-up `key` for
-    `seat`, the emoji `key`, or the component `key` of `kind` ("" for the whole kind). `moves` are the public facts of
-    the turn so far. Plates whose file name is in `known` aren't painted. Sides are divided by `shrink`."""
+    """One drawing to make, from a view with marks, names by seat, and a language.
+
+    `subject` chooses the drawing: the table, its plate for animations or to keep after the past `moves`, the score
+    sheet (`view`), the close-up `key` for `seat`, the emoji `key`, or the component `key` of `kind` ("" for the whole
+    kind). `moves` are the public facts of the turn so far. Plates whose file name is in `known` aren't painted. Sides
+    are divided by `shrink`.
+    """
 
     game_key: str
     view: Any

@@ -151,10 +151,12 @@ class Sessions:
         computers: Sequence[str] = (),
         level: str = "standard",
     ) -> Session:
-        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once. The last seats
-        are taken by `computers`, given by name, which play at `level`. If no pace is chosen, it is the server's. The
-        same interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`, `TableExists`,
-        `TooManyTables`, `TableFull`, `NoComputers`."""
+        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once.
+
+        The last seats are taken by `computers`, given by name, which play at `level`. If no pace is chosen, it is the
+        server's. The same interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`,
+        `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`.
+        """
         context = self.context
         game = context.games.get(game_key)
         if game is None:

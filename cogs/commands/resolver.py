@@ -1,7 +1,9 @@
 """Resolve the arguments of a typed command into a chain of answers. Games only declare their commands; no rule is here.
+
 A chain is a sequence of patterns. Each pattern has a rule id, and answers the decision with the same id. It picks the
 option with a fixed key, or the option that an argument names. All arguments are resolved on a copy of the position
-before anything is answered, so a command is carried out completely or refused."""
+before anything is answered, so a command is carried out completely or refused.
+"""
 
 from collections.abc import Mapping
 from typing import TypeAlias, TypeVar

@@ -16,9 +16,11 @@ Typed: TypeAlias = "Mapping[str, str | None]"
 
 
 class AnswerPattern(msgspec.Struct, frozen=True):
-    """Answers the decision with the rule id `rule`, or any decision without one. `stem` is a prefix of the option keys,
-    or one whole key. `argument` names the command's option that chooses among them. If that argument was left out,
-    `otherwise` applies: `stop` and ask the player, choose `none`, or choose `all`."""
+    """Answers the decision with the rule id `rule`, or any decision without one.
+
+    `stem` is a prefix of the option keys, or one whole key. `argument` names the command's option that chooses among
+    them. If that argument was left out, `otherwise` applies: `stop` and ask the player, choose `none`, or choose `all`.
+    """
 
     rule: str = ""
     stem: str = ""
@@ -31,9 +33,11 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
-    """One command: its path below the group, the chains of answers it can mean, and its arguments. An argument in
-    braces in a pattern's stem is part of a key. If `is_order`, the only pattern gives the standing order for its rule
-    id, at any time. `who` may use the command, as listed in `docs/authority.md`."""
+    """One command: its path below the group, the chains of answers it can mean, and its arguments.
+
+    An argument in braces in a pattern's stem is part of a key. If `is_order`, the only pattern gives the standing order
+    for its rule id, at any time. `who` may use the command, as listed in `docs/authority.md`.
+    """
 
     path: str
     chains: tuple[AnswerChain, ...]

@@ -24,11 +24,13 @@ CONTROL, START = "control", "start"
 
 @dataclass(slots=True)
 class Live:
-    """The message with a table's controls. `first` is the first entry it shows, or 0; `post` is the newest post it was
-    sent for. `told` and `recapped` are the numbers of entries when this process showed it and when it made it a recap.
-    `files` are the known ids of its pictures by name. `stage` is the stage in which it was sent; None if an earlier
-    process sent it. `is_kept`: it is recorded on disk. `known_at` is the steady clock's time when this process learned
-    of it."""
+    """The message with a table's controls.
+
+    `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` are the
+    numbers of entries when this process showed it and when it made it a recap. `files` are the known ids of its
+    pictures by name. `stage` is the stage in which it was sent; None if an earlier process sent it. `is_kept`: it is
+    recorded on disk. `known_at` is the steady clock's time when this process learned of it.
+    """
 
     channel: int
     message: int

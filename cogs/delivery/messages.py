@@ -1,6 +1,8 @@
-"""The steps that all senders share: ping in a text, edit, delete, reopen the thread, and find unconfirmed messages. A
-notification shows only the text of a message as it was posted, and none of its components. An edit notifies nobody. So
-a message that pings is posted as text, and then edited to show components."""
+"""The steps that all senders share: ping in a text, edit, delete, reopen the thread, and find unconfirmed messages.
+
+A notification shows only the text of a message as it was posted, and none of its components. An edit notifies nobody.
+So a message that pings is posted as text, and then edited to show components.
+"""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence

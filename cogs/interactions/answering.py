@@ -48,10 +48,13 @@ class LockedBoard(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer, to one person only unless `is_public`. `replaces`: the reply replaces the private message with the
-    pressed control. `closes`: that message is deleted. `more` are texts sent after the reply. `drawn` makes the reply
-    with the picture, or None if it is no longer wanted. `form` is opened instead of a message, if it is in time.
-    `locked` replaces the pressed board. If it `ends_with_lobby`, it is deleted when the game begins."""
+    """An answer, to one person only unless `is_public`.
+
+    `replaces`: the reply replaces the private message with the pressed control. `closes`: that message is deleted.
+    `more` are texts sent after the reply. `drawn` makes the reply with the picture, or None if it is no longer wanted.
+    `form` is opened instead of a message, if it is in time. `locked` replaces the pressed board. If it
+    `ends_with_lobby`, it is deleted when the game begins.
+    """
 
     text: str = ""
     view: discord.ui.LayoutView | None = None

@@ -6,9 +6,11 @@ REFUSED = "––––"
 
 
 class Who(msgspec.Struct, frozen=True):
-    """The answers that each kind of person gets to a command or control. `docs/authority.md` explains the kinds. Each
-    field has four marks, one for each state of the table: lobby, running, suspended, over. "✓" is done, "o" is shown or
-    asked to confirm, "–" is refused, and "r" is left to the rules of the game."""
+    """The answers that each kind of person gets to a command or control. `docs/authority.md` explains the kinds.
+
+    Each field has four marks, one for each state of the table: lobby, running, suspended, over. "✓" is done, "o" is
+    shown or asked to confirm, "–" is refused, and "r" is left to the rules of the game.
+    """
 
     owner: str = REFUSED
     seat: str = REFUSED

@@ -1,7 +1,9 @@
-"""The gate for all commands and presses: find the table, check who may use the control, and read the picked values. Ids
-come from clients and messages can be forged, so the place of a press limits what the control may do: a public control
-works only in its table's channel, a private one only in a message made for that person. The session decides who may do
-what. `docs/authority.md` holds the whole table, and a test checks every cell."""
+"""The gate for all commands and presses: find the table, check who may use the control, and read the picked values.
+
+Ids come from clients and messages can be forged, so the place of a press limits what the control may do: a public
+control works only in its table's channel, a private one only in a message made for that person. The session decides who
+may do what. `docs/authority.md` holds the whole table, and a test checks every cell.
+"""
 
 import inspect
 import unicodedata
@@ -24,10 +26,13 @@ from sessions.sessions import Sessions
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control: the places where it may be pressed, and how a press is answered. `is_public`: on a public message;
-    `is_private`: in a message for one person; `is_local`: in the table's channel. `only_looks`: the control may be
-    older than the position. `lasts`: it works in its channel after the table has moved. `always_replies`: a message
-    answers it; `is_hint`: that message is a hint. `label` and `who` are rows of `docs/authority.md`."""
+    """A control: the places where it may be pressed, and how a press is answered.
+
+    `is_public`: on a public message; `is_private`: in a message for one person; `is_local`: in the table's channel.
+    `only_looks`: the control may be older than the position. `lasts`: it works in its channel after the table has
+    moved. `always_replies`: a message answers it; `is_hint`: that message is a hint. `label` and `who` are rows of
+    `docs/authority.md`.
+    """
 
     is_public: bool = False
     is_private: bool = False
@@ -67,9 +72,11 @@ H = TypeVar("H", bound=Callable[..., Any])
 
 
 def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
-    """Register the decorated method as the handler of a verb, pressed in the places that `at` allows. The method takes
-    the interaction, the session and, if it has a parameter `press`, the press. `label` names the control, and `who` may
-    use it: a public control that may also be private, in a direct message as well."""
+    """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
+
+    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` names the
+    control, and `who` may use it: a public control that may also be private, in a direct message as well.
+    """
 
     def register(handler: H) -> H:
         assert verb not in CONTROLS, f"another handler has {verb}"

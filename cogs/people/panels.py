@@ -26,10 +26,12 @@ Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A setting, stored in `field`. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`. With the options `on`
-    and `off` it is a button, with others a select. `read` gets what was typed, which a button asks for. A setting of a
-    `kind` is a select of `most` channels or roles, for which `read` gets the picked ids. `label` names a value that is
-    no option."""
+    """A setting, stored in `field`. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`.
+
+    With the options `on` and `off` it is a button, with others a select. `read` gets what was typed, which a button
+    asks for. A setting of a `kind` is a select of `most` channels or roles, for which `read` gets the picked ids.
+    `label` names a value that is no option.
+    """
 
     field: str
     options: Callable[[discord.Interaction], Options] = lambda _: {}

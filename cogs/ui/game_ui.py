@@ -54,9 +54,11 @@ def read_emoji(file: Path, domain: str) -> dict[str, str]:
 
 
 class LobbyUI(msgspec.Struct, frozen=True):
-    """A game's options and durations as its lobby shows them. Options in `noted` have a note for each value, those in
-    `expert` aren't needed for a first game. For each number of seats, `minutes` says how long a game takes at one
-    sitting, and `waits` how often it waits for somebody else."""
+    """A game's options and durations as its lobby shows them.
+
+    Options in `noted` have a note for each value, those in `expert` aren't needed for a first game. For each number of
+    seats, `minutes` says how long a game takes at one sitting, and `waits` how often it waits for somebody else.
+    """
 
     noted: tuple[str, ...] = ()
     expert: tuple[str, ...] = ()
@@ -65,10 +67,12 @@ class LobbyUI(msgspec.Struct, frozen=True):
 
 
 class PrivateUI(msgspec.Struct, frozen=True):
-    """A game's hands and secret questions. With `has_hands` each person's hand is sent to them. From the seat's own
-    view, `hand` makes a heading and one message per card, and `held` names the cards. `is_about_hand`: a question is
-    about some of these cards, so their picture is shown with it. `in_public` says what everybody may know of a secret
-    question; None if even its kind is secret."""
+    """A game's hands and secret questions. With `has_hands` each person's hand is sent to them.
+
+    From the seat's own view, `hand` makes a heading and one message per card, and `held` names the cards.
+    `is_about_hand`: a question is about some of these cards, so their picture is shown with it. `in_public` says what
+    everybody may know of a secret question; None if even its kind is secret.
+    """
 
     has_hands: bool = False
     hand: Callable[[Any], tuple[Message, ...]] | None = None
@@ -82,10 +86,12 @@ class PrivateUI(msgspec.Struct, frozen=True):
 
 
 class ResultsUI(msgspec.Struct, frozen=True):
-    """A game's results in words. `solo` says how a solo game ended; statistics group solo games by the option
-    `solo_by`. `dealt` names what `Statistics.dealt` returns, by kind and value. `points_so_far` are each seat's points
-    in a view, which the score sheet shows round by round. A point is worth `worth_of_point` in the units of
-    `Level.worth`."""
+    """A game's results in words.
+
+    `solo` says how a solo game ended; statistics group solo games by the option `solo_by`. `dealt` names what
+    `Statistics.dealt` returns, by kind and value. `points_so_far` are each seat's points in a view, which the score
+    sheet shows round by round. A point is worth `worth_of_point` in the units of `Level.worth`.
+    """
 
     solo: SoloEnding | None = None
     solo_by: str | None = None
@@ -148,10 +154,12 @@ class GameWords(msgspec.Struct, frozen=True):
 
 class GameUI(msgspec.Struct, frozen=True):
     """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required.
+
     `commands` are its `GameCommands`, if it has any. `entries` can be looked up with `/look`, by kind. A kind has the
     word id `look.kind.<kind>`, which all games with it share. The renderer's `entry_scenes` draw them, by the same
     kinds and keys; see `render.renderer.GameRenderer`. `lesson` is the first game of `/learn`, worded by
-    `<domain>.lesson.<text>`."""
+    `<domain>.lesson.<text>`.
+    """
 
     key: str
     emoji: GameEmoji

@@ -41,12 +41,14 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 
 
 class OptionStyle(msgspec.Struct, frozen=True):
-    """The appearance of options. All fields but the last three come from the game. `hint` explains an option whose
-    label isn't clear. Options with the same `group` are in one select of that name; `style` is a button's, or "idle" if
-    the option gives nothing. `is_extra`: an option may be chosen in addition to the main answer. `is_brief`: the short
-    label is always clear. `guard` asks to confirm an option that forfeits something. `subject` is the component named
-    by an option; `elsewhere` gives its name in the table's language, for a reader of another language. `sign` is the
-    emoji of a label. `knows`: the catalogues have a message of that id."""
+    """The appearance of options. All fields but the last three come from the game.
+
+    `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name;
+    `style` is a button's, or "idle" if the option gives nothing. `is_extra`: an option may be chosen in addition to the
+    main answer. `is_brief`: the short label is always clear. `guard` asks to confirm an option that forfeits something.
+    `subject` is the component named by an option; `elsewhere` gives its name in the table's language, for a reader of
+    another language. `sign` is the emoji of a label. `knows`: the catalogues have a message of that id.
+    """
 
     hint: Hint = lambda _: None
     group: Hint = lambda _: None

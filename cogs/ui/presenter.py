@@ -1,9 +1,11 @@
-"""Any decision of any game as rows of buttons and selects. Pure; `layout.py` turns them into Discord's components. Up
-to five options are buttons, unless they need a line of explanation. More are grouped as their game names the groups,
+"""Any decision of any game as rows of buttons and selects. Pure; `layout.py` turns them into Discord's components.
+
+Up to five options are buttons, unless they need a line of explanation. More are grouped as their game names the groups,
 else by the first word of their keys (`move:`, `build:`): a single option is a button, a group is a select. Extra
 actions share one select. If that is too much for a phone, buttons are gathered into selects, too. A pick counts
 immediately. If a question is asked again after most answers, a button opens a private list in which several options are
-marked before they are carried out together. Options with a place on the board carry the number of their mark."""
+marked before they are carried out together. Options with a place on the board carry the number of their mark.
+"""
 
 from collections import Counter
 from collections.abc import Collection, Iterator, Sequence

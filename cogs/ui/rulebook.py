@@ -144,11 +144,13 @@ class Rulebook:
         return next((topic for topic in self.topics.values() if words and words_of(topic.title) == words), None)
 
     def search(self, typed: str) -> tuple[list[Topic], int]:
-        """Return the topics with the typed words, best first, and how many of the words they lack. Sections with the
-        words in their titles come first. After that, titles rank before texts, whole words before beginnings and other
-        forms, those before parts of words, and sections before rules. Solo rules come last unless they are asked for. A
-        topic needs all of the longer words. If no topic has them all, those with the rarest of them are found. The
-        overview has some of every word, so it is the last, and only if it has all."""
+        """Return the topics with the typed words, best first, and how many of the words they lack.
+
+        Sections with the words in their titles come first. After that, titles rank before texts, whole words before
+        beginnings and other forms, those before parts of words, and sections before rules. Solo rules come last unless
+        they are asked for. A topic needs all of the longer words. If no topic has them all, those with the rarest of
+        them are found. The overview has some of every word, so it is the last, and only if it has all.
+        """
         words = _telling(typed)
         ranks = [self._ranks(word) for word in words]
         least = min(LETTERS_OF_A_STEM, max(map(len, words), default=0))

@@ -22,9 +22,12 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """The public lines and moves of a message's entries. `round` is None in games without rounds; `names` are the
-    players whose turns these are, in order. `ended_round` is the round that has just ended. `leaves_a_beginning`: the
-    next message shows the beginning of the next turn or round. `is_last_of_round`: no turn of its round follows."""
+    """The public lines and moves of a message's entries.
+
+    `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
+    the round that has just ended. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
+    `is_last_of_round`: no turn of its round follows.
+    """
 
     groups: tuple[Group, ...] = ()
     moves: tuple[Fact, ...] = ()
@@ -70,9 +73,11 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """Return the content of a message from the entry `first` on. The `entries` include the one before `first`. A
-        message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
-        the next turn's beginning to the next message. It has the players' names only if `is_turn`."""
+        """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
+
+        A message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
+        the next turn's beginning to the next message. It has the players' names only if `is_turn`.
+        """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
             left = self._parts(entries[-1]).begun
@@ -97,9 +102,11 @@ class LogWords:
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
 
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
-        """Return the lines of each entry that has any, without entries that were undone. With `first`, the entry before
-        it only has the beginning of the turn, and undone answers among these entries are not mentioned. If `is_closed`,
-        the last entry lacks the beginning of the next turn."""
+        """Return the lines of each entry that has any, without entries that were undone.
+
+        With `first`, the entry before it only has the beginning of the turn, and undone answers among these entries are
+        not mentioned. If `is_closed`, the last entry lacks the beginning of the next turn.
+        """
         gone, groups = _retracted_by(entries), []
         for entry in entries:
             if entry.number in gone:

@@ -59,9 +59,11 @@ def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Limits on the search for one answer. A trial ends after `turns` turns or `rounds` rounds (0: no limit). At most
-    `width` answers share `trials` trials, or `thorough` trials (if not 0) when someone asks for reasons. An answer
-    replaces the policy's answer only if it leads by `doubt` hundredths of its standard error."""
+    """Limits on the search for one answer. A trial ends after `turns` turns or `rounds` rounds (0: no limit).
+
+    At most `width` answers share `trials` trials, or `thorough` trials (if not 0) when someone asks for reasons. An
+    answer replaces the policy's answer only if it leads by `doubt` hundredths of its standard error.
+    """
 
     turns: int = 0
     rounds: int = 0
@@ -72,10 +74,12 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One strength of a computer player. Its functions see only the seat's view, except `worth`, which rates an
-    imagined state for a seat, and `on_turn`, which returns whose turn it is (by default found by `Narration.turns`).
-    `blunders` returns how many answers in a thousand are random, `search` how to search, and `candidates` the answers
-    to try, likely ones first."""
+    """One strength of a computer player.
+
+    Its functions see only the seat's view, except `worth`, which rates an imagined state for a seat, and `on_turn`,
+    which returns whose turn it is (by default found by `Narration.turns`). `blunders` returns how many answers in a
+    thousand are random, `search` how to search, and `candidates` the answers to try, likely ones first.
+    """
 
     policy: Policy
     blunders: Callable[[], int] | None = None

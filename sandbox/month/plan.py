@@ -29,7 +29,7 @@ KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A month of `tables`, plus `deserted` ones at which nobody answers. After every second removal, the bot returns."""
+    """A month of `tables`, and `deserted` ones at which nobody answers. Every second removal is undone."""
 
     tables: int
     days: int

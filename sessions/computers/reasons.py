@@ -101,8 +101,10 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 class Reasons(msgspec.Struct, frozen=True):
     """A level's opinion of a question. `search` is None if the level did not search. `given` is the actual answer.
+
     `is_own`: the same search chose `given`. `called` maps the first answer of each combined option to the option's
-    name."""
+    name.
+    """
 
     decision: Decision
     round: int | None

@@ -50,8 +50,10 @@ async def leave_seat(
     agreed: tuple[Seat, ...] = (),
 ) -> None:
     """Free a seat because its player left, another player opened it (`opened_by`), or it timed out (`was_silent`).
+
     `plays` (default: the table's choice) takes over the seat. `agreed` are the seats that voted to open it. If only one
-    person is left, they decide whether to play on, unless the seat was opened. If nobody is left, the game ends."""
+    person is left, they decide whether to play on, unless the seat was opened. If nobody is left, the game ends.
+    """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
     sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat) for sitter in table.sitters)

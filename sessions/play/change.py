@@ -63,9 +63,11 @@ class Change:
         keeps_proposal: bool = False,
         called: tuple[int, ...] = (),
     ) -> None:
-        """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given. Snapshots
-        from the entry `cut` on are deleted. An answer cancels the proposal, unless `keeps_proposal` is set. Users in
-        `called` are pinged in addition to the players with a question."""
+        """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given.
+
+        Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless `keeps_proposal` is set.
+        Users in `called` are pinged in addition to the players with a question.
+        """
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]

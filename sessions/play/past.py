@@ -36,8 +36,10 @@ class Past:
 
     async def unseen_since(self, user: int) -> int:
         """Return the first entry after this user's last answer (after their previous turn, if they are in turn now).
+
         Before the first answer: the entry when they sat down. For a solo player: the round's start. Raises `NotSeated`,
-        `NotStarted`, `TableSuspended`."""
+        `NotStarted`, `TableSuspended`.
+        """
         index, number = await self._log.index(), self._state.timeline.number
         seat = self._state.seat_of(user)
         if seat is None:

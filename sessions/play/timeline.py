@@ -1,6 +1,8 @@
-"""The timeline of a game: its position, and the answers that lead there from an anchor. Free undo never goes back
-behind an anchor: a position just after something was revealed, or just before another seat's answer. Replaying the
-entries after a stored anchor gives the same timeline, with the same digests."""
+"""The timeline of a game: its position, and the answers that lead there from an anchor.
+
+Free undo never goes back behind an anchor: a position just after something was revealed, or just before another seat's
+answer. Replaying the entries after a stored anchor gives the same timeline, with the same digests.
+"""
 
 from collections.abc import Collection, Iterable
 from dataclasses import dataclass, field

@@ -56,10 +56,13 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat that has been asked `decision` since the time `since`. With a pace, seats without a question
-    have clocks too. `own` is the person's own time up to `counted_at`, and `left` was the bank's remainder then.
-    `is_out`: the bank is empty. `missed` counts consecutive timeouts. `added_by` is the entry whose turn last added to
-    the bank; `is_ahead`: that turn was undone, so the next turn adds nothing. `asked_at` is None in old clocks."""
+    """The clock of a seat that has been asked `decision` since the time `since`.
+
+    With a pace, seats without a question have clocks too. `own` is the person's own time up to `counted_at`, and `left`
+    was the bank's remainder then. `is_out`: the bank is empty. `missed` counts consecutive timeouts. `added_by` is the
+    entry whose turn last added to the bank; `is_ahead`: that turn was undone, so the next turn adds nothing. `asked_at`
+    is None in old clocks.
+    """
 
     table: int
     seat: Seat

@@ -93,10 +93,12 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log as one listener may read it. Standing orders have no line. After an undo, `numbers` are the
-    undone answers of `seats`, and `undone` has their facts. After a vote, `seats` are those that voted to replace a
-    player. `versions` are the rules before and after an upgrade. `names` are the seats' holders at the time. `former`
-    held the seat before it was taken over."""
+    """A line of the log as one listener may read it. Standing orders have no line.
+
+    After an undo, `numbers` are the undone answers of `seats`, and `undone` has their facts. After a vote, `seats` are
+    those that voted to replace a player. `versions` are the rules before and after an upgrade. `names` are the seats'
+    holders at the time. `former` held the seat before it was taken over.
+    """
 
     number: int
     action: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded", "agreed", "moderated"]
@@ -137,10 +139,12 @@ class Moved(msgspec.Struct, frozen=True):
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """One person's side of a finished game. `rival` is the best other score; None without a result. Those who left have
-    the last places; `left_at` is the number of the entry. `is_last_one`: they won because everyone else left. `dealt`
-    is what the setup gave them. `has_changed`: the seat was left or taken over, or this is unknown. `is_substitute`:
-    someone else began on their seat. `hints` were allowed."""
+    """One person's side of a finished game. `rival` is the best other score; None without a result.
+
+    Those who left have the last places; `left_at` is the number of the entry. `is_last_one`: they won because everyone
+    else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is unknown.
+    `is_substitute`: someone else began on their seat. `hints` were allowed.
+    """
 
     table: int
     seats: int

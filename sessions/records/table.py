@@ -40,9 +40,11 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal to all players. All must agree, except to open a seat: for that, more than half are enough. `number`
-    is the first entry to undo, or the seat to open. `agreed` begins with the proposer. `id` is the interaction that
-    made it (0 in older tables)."""
+    """A proposal to all players. All must agree, except to open a seat: for that, more than half are enough.
+
+    `number` is the first entry to undo, or the seat to open. `agreed` begins with the proposer. `id` is the interaction
+    that made it (0 in older tables).
+    """
 
     number: int
     agreed: tuple[Seat, ...]
@@ -51,10 +53,12 @@ class Proposal(msgspec.Struct, frozen=True):
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rules for joining a table, and how its seats are played. If `starts_itself`, the game begins when the table is
-    full and all users are in `ready`. `left` plays for people who leave, unless `plays` has another choice for a seat.
-    With `practice`, computers agree to every undo. `hinted` counts hints by seat. `colours` are choices by seat; seats
-    beyond its end have none. `pictures`: of finished turns."""
+    """Rules for joining a table, and how its seats are played.
+
+    If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
+    leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
+    hints by seat. `colours` are choices by seat; seats beyond its end have none. `pictures`: of finished turns.
+    """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
     role: int | None = None
@@ -198,9 +202,11 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A post about the entries `first` to `last` (0: none), stored together with them. `users` are pinged; a hand,
-    watch or remind post has one user, its recipient. `notice` is a catalogue id. `nonce` is the same for all attempts.
-    Several rows sent as one message use the last row's nonce."""
+    """A post about the entries `first` to `last` (0: none), stored together with them.
+
+    `users` are pinged; a hand, watch or remind post has one user, its recipient. `notice` is a catalogue id. `nonce` is
+    the same for all attempts. Several rows sent as one message use the last row's nonce.
+    """
 
     id: int
     table: int
@@ -217,9 +223,12 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message in use. A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`,
-    `remind:<user>:<message>`, `news:<user>:<message>`). A `control` message shows entries from `first` on (0: unknown).
-    `post` is the newest post it shows. `files` has file ids by name."""
+    """A message in use.
+
+    A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`, `remind:<user>:<message>`,
+    `news:<user>:<message>`). A `control` message shows entries from `first` on (0: unknown). `post` is the newest post
+    it shows. `files` has file ids by name.
+    """
 
     table: int
     kind: str

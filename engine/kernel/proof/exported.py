@@ -1,6 +1,8 @@
-"""Exported games, written by *Download* and read by `python -m engine verify`. See `docs/export-format.md`. A finished
-game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests. Its entries
-are numbered without gaps, because gaps would reveal others' standing orders."""
+"""Exported games, written by *Download* and read by `python -m engine verify`. See `docs/export-format.md`.
+
+A finished game has its whole log and the seed. A running game has what one listener heard: no seed, keys or digests.
+Its entries are numbered without gaps, because gaps would reveal others' standing orders.
+"""
 
 from typing import Any, Literal, TypeAlias
 

@@ -29,10 +29,13 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question to the learner, with the expected options and an explanation. A key like `gulls>natural:1` names an
-    option and the answer to the next question; `typed` is that answer as a command. `rule` is the rule to explain, by
-    default the question's. `notes` comment on other options; the longest matching prefix of the key counts. `missing`
-    comments on answers without any of some options (separated by spaces); the first that fits goes before all notes."""
+    """A question to the learner, with the expected options and an explanation.
+
+    A key like `gulls>natural:1` names an option and the answer to the next question; `typed` is that answer as a
+    command. `rule` is the rule to explain, by default the question's. `notes` comment on other options; the longest
+    matching prefix of the key counts. `missing` comments on answers without any of some options (separated by spaces);
+    the first that fits goes before all notes.
+    """
 
     text: str
     keys: tuple[str, ...]

@@ -1,6 +1,8 @@
-"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it. Positions that a seat can't
-tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within the zones that the game names
-(`Secrecy.hidden`), and played with other secret answers."""
+"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it.
+
+Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within
+the zones that the game names (`Secrecy.hidden`), and played with other secret answers.
+"""
 
 from collections.abc import Iterator
 from typing import Any

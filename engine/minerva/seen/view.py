@@ -79,9 +79,11 @@ class OrdersView(msgspec.Struct, frozen=True):
 
 
 class MinervaView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (None: a spectator) may see. `lots` is the display without `temples`. `deck_size`
-    counts round tiles too; how much will be drawn is hidden (INFO-01). Piles of `culture` have their top first. `title`
-    is the number of the solo title; 0 is the highest (SOLO-16)."""
+    """Everything that `looking` (None: a spectator) may see. `lots` is the display without `temples`.
+
+    `deck_size` counts round tiles too; how much will be drawn is hidden (INFO-01). Piles of `culture` have their top
+    first. `title` is the number of the solo title; 0 is the highest (SOLO-16).
+    """
 
     looking: Seat | None
     round: int

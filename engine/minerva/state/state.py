@@ -15,10 +15,13 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `city` is in the order of placement. `residences` are in the supply, `removed` have left the
-    game (BLDG-20a), `assistants` are in hand. `order` is the order tile in front of the seat, or 0 if it hasn't passed
-    this round (solo: 1 after passing). `passes` and `buys_none` are standing orders until the round ends. `scored` are
-    VP in the order of PARTS, filled in by the final scoring."""
+    """One seat's holdings. `city` is in the order of placement.
+
+    `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
+    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` and
+    `buys_none` are standing orders until the round ends. `scored` are VP in the order of PARTS, filled in by the final
+    scoring.
+    """
 
     denarii: int
     resources: list[int]
@@ -41,10 +44,13 @@ class SeatState(msgspec.Struct):
 
 
 class Turn(msgspec.Struct):
-    """The current turn. `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or
-    `round_tile`. `tile` is at `x`, `y` once `is_laid`. `direction` and `line` (cells, nearest first) are set once a
-    direction is chosen; `reached` counts those done. `points` are culture points in the order of ARTS, lost when the
-    turn ends (CULT-07). A building without a cell has left the display; a residence is still in the supply."""
+    """The current turn.
+
+    `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` is at `x`,
+    `y` once `is_laid`. `direction` and `line` (cells, nearest first) are set once a direction is chosen; `reached`
+    counts those done. `points` are culture points in the order of ARTS, lost when the turn ends (CULT-07). A building
+    without a cell has left the display; a residence is still in the supply.
+    """
 
     seat: Seat
     points: list[int]
@@ -59,12 +65,14 @@ class Turn(msgspec.Struct):
 
 
 class MinervaState(msgspec.Struct):
-    """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`. `lots` are the buildable
-    tiles other than temples: one tile each, or pairs in the solo game (SOLO-04). A pair may include a round tile.
-    `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles. `temples` is the open row.
-    `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested. `boxed` have left the game:
-    partners in the solo game, and glory tiles nobody took. `aside` are round tiles that were drawn. `first` goes first
-    in the round; `starter` went first in round 1 (SETUP-13)."""
+    """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
+
+    `lots` are the buildable tiles other than temples: one tile each, or pairs in the solo game (SOLO-04). A pair may
+    include a round tile. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles. `temples`
+    is the open row. `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested. `boxed` have
+    left the game: partners in the solo game, and glory tiles nobody took. `aside` are round tiles that were drawn.
+    `first` goes first in the round; `starter` went first in round 1 (SETUP-13).
+    """
 
     round: int
     phase: str

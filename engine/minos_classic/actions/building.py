@@ -15,9 +15,11 @@ from engine.minos_classic.state.state import ClassicState
 
 @cache
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
-    """Return the buildings that may come next on `stack`, each as (kind, talents, points). A wall is never first
-    (BUILD-5), and there is never a second one (BUILD-8). A fourth building must be a wall if there is none yet
-    (BUILD-7). There is no fifth (BUILD-6). BUILD-3, BUILD-4, BUILD-9"""
+    """Return the buildings that may come next on `stack`, each as (kind, talents, points).
+
+    A wall is never first (BUILD-5), and there is never a second one (BUILD-8). A fourth building must be a wall if
+    there is none yet (BUILD-7). There is no fifth (BUILD-6). BUILD-3, BUILD-4, BUILD-9
+    """
     box = the_box()
     limits = box.content.pieces.stack
     if len(stack) >= limits.max_per_site:

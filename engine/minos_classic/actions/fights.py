@@ -97,9 +97,11 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 
 
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
-    """Ask the defender, who is not on turn, to reroll for a ring or to stop. An order left while he is asked counts
-    from the next duel on (HOUSE-4). Clocks belong to the table (ASYNC-10). Answers carry the number of the decision,
-    which distinguishes duels (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11"""
+    """Ask the defender, who is not on turn, to reroll for a ring or to stop.
+
+    An order left while he is asked counts from the next duel on (HOUSE-4). Clocks belong to the table (ASYNC-10).
+    Answers carry the number of the decision, which distinguishes duels (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
+    """
 
     def decisions(self, state: ClassicState) -> list[Decision]:
         """Ask while the defender is behind and has a ring and a die that doesn't show scales. ASYNC-14"""

@@ -21,8 +21,10 @@ BLOCKED, FREE, FIGHT = range(3)
 
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
     """Classify a step by `seat` onto an adjacent `space`. It is BLOCKED if its own pieces fill the space (MOVE-10).
+
     Others' pieces anywhere on a terrain mean FIGHT (MOVE-11, MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone
-    doesn't include its harbours (MOVE-9). Otherwise the step is FREE. MOVE-5, MOVE-7"""
+    doesn't include its harbours (MOVE-9). Otherwise the step is FREE. MOVE-5, MOVE-7
+    """
     held = table.held
     terrain = box.terrain_of[space]
     if terrain >= 0:

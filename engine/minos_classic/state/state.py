@@ -50,10 +50,12 @@ class Turn(msgspec.Struct):
 
 
 class Battle(msgspec.Struct):
-    """An open battle. The attacking piece has left `origin` for `space`, and is nowhere until the battle is over
-    (ASYNC-1). `defender` holds that space or the other half of its terrain. Dice are empty before they are rolled.
-    `is_defending`: the attacker has finished rolling. `defence_rings` are those spent on this duel, for standing orders
-    (HOUSE-4)."""
+    """An open battle.
+
+    The attacking piece has left `origin` for `space`, and is nowhere until the battle is over (ASYNC-1). `defender`
+    holds that space or the other half of its terrain. Dice are empty before they are rolled. `is_defending`: the
+    attacker has finished rolling. `defence_rings` are those spent on this duel, for standing orders (HOUSE-4).
+    """
 
     attacker: Seat
     kind: str

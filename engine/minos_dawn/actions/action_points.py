@@ -89,9 +89,11 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
 
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
-    """Choose a decree, up to `left` times. With `opens_offer`, the offer's cards may be played too. If `source` is AP,
-    an AP of the turn is spent, but only if a card is chosen. With `is_wild`, the first card binds the other Wild AP to
-    Develop (WILD-1). Until then the seat may go back. DEV-1, EFF-12, EFF-13"""
+    """Choose a decree, up to `left` times. With `opens_offer`, the offer's cards may be played too.
+
+    If `source` is AP, an AP of the turn is spent, but only if a card is chosen. With `is_wild`, the first card binds
+    the other Wild AP to Develop (WILD-1). Until then the seat may go back. DEV-1, EFF-12, EFF-13
+    """
 
     source: str
     left: int

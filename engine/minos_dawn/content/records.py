@@ -288,10 +288,13 @@ class SoloCard(Record, frozen=True):
 
 
 class Mode(Record, frozen=True):
-    """A level of difficulty. He starts with `start_vp` (SOLO-HARD-1). He gets `face_down_vp` per card, by Age
-    (SOLO-EASY-1), `track_vp` if a die leaves a space with a track advance (SOLO-EASY-2), and `vase_vp` by space
-    (SOLO-HARD-5). `dominance_vp` and `battle_vp` are extra VP (SOLO-HARD-3, SOLO-HARD-4). `population` is for scoring
-    before and after round 2 (SOLO-HARD-2). With `all_dice`, all 17 dice are used (SOLO-EASY-3). SOLO-GEN-7"""
+    """A level of difficulty. He starts with `start_vp` (SOLO-HARD-1).
+
+    He gets `face_down_vp` per card, by Age (SOLO-EASY-1), `track_vp` if a die leaves a space with a track advance
+    (SOLO-EASY-2), and `vase_vp` by space (SOLO-HARD-5). `dominance_vp` and `battle_vp` are extra VP (SOLO-HARD-3,
+    SOLO-HARD-4). `population` is for scoring before and after round 2 (SOLO-HARD-2). With `all_dice`, all 17 dice are
+    used (SOLO-EASY-3). SOLO-GEN-7
+    """
 
     id: str
     start_vp: Count

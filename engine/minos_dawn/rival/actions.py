@@ -38,9 +38,11 @@ def is_dominant(state: DawnState, region: int) -> bool:
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """Fight the top tile. The rival scores its weapons as VP, and one warrior returns (SOLO-SEA-3). The seat may then
-    fight the tile below (SOLO-HUMAN-6). If `why` is "", the log says `dominant` or `tied`. SOLO-SEA-1, SOLO-SEA-2,
-    SOLO-SEA-4, SOLO-SEA-5"""
+    """Fight the top tile. The rival scores its weapons as VP, and one warrior returns (SOLO-SEA-3).
+
+    The seat may then fight the tile below (SOLO-HUMAN-6). If `why` is "", the log says `dominant` or `tied`.
+    SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
+    """
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
     rival.sea_tiles.append(tile)
@@ -60,9 +62,11 @@ class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):  # SOLO-END
 
 
 def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, why: str) -> None:
-    """Advance the rival's ship that is nearest to the top of its route, or farthest from it. Ties are broken by the VP
-    at the top, then by number. Ships at the top stay there (SOLO-SHIP-3, SOLO-SHIP-5). He needs no tower, pays nothing
-    and gets no tile (SOLO-SHIP-4, SOLO-HUMAN-8). SOLO-SHIP-1, SOLO-SHIP-2"""
+    """Advance the rival's ship that is nearest to the top of its route, or farthest from it.
+
+    Ties are broken by the VP at the top, then by number. Ships at the top stay there (SOLO-SHIP-3, SOLO-SHIP-5). He
+    needs no tower, pays nothing and gets no tile (SOLO-SHIP-4, SOLO-HUMAN-8). SOLO-SHIP-1, SOLO-SHIP-2
+    """
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
     under_way = [place for place, space in enumerate(rival.ships) if space < LAST_SPACE]
     if not under_way:

@@ -137,10 +137,12 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets. `phase` is `setup`,
-    `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the rival of a solo game
-    is RIVAL. `with_pending` fills in the seats `to_answer`, and `asked_places`: the kind of place that a single asked
-    seat names (`region`, `route`, `track` …). INFO-4, INFO-9"""
+    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets.
+
+    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the
+    rival of a solo game is RIVAL. `with_pending` fills in the seats `to_answer`, and `asked_places`: the kind of place
+    that a single asked seat names (`region`, `route`, `track` …). INFO-4, INFO-9
+    """
 
     looking: Seat | None
     round: int

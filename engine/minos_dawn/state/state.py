@@ -38,9 +38,11 @@ class Site(msgspec.Struct, frozen=True):
 
 class SeatState(msgspec.Struct):
     """One seat's holdings. `warriors[region]` counts those on the map. `ships[route]` is a space, 0 for no ship.
+
     `noted` is VP to score at every later scoring (Q-41), `at_end` VP at the end. `scored` adds up VP by category.
     `early_temp` and `early_good` are SA2's gains that the seat has named for the next round, or NONE. `exchange_lock`:
-    1 after giving coins for weaponry, 2 after the reverse, 0 if both exchanges are allowed. Q-53"""
+    1 after giving coins for weaponry, 2 after the reverse, 0 if both exchanges are allowed. Q-53
+    """
 
     coins: int
     weaponry: int
@@ -73,8 +75,10 @@ class SeatState(msgspec.Struct):
 
 class Turn(msgspec.Struct):
     """The action turn in progress. `space` counts from 0. `acts_as` is the row of its AP, or NONE for unspent Wild AP.
+
     `is_used`: the space has been used or forfeited, so the seat can no longer forfeit it (ACT-5). `has_declined`: the
-    seat couldn't pay for any decree, and nothing has happened since (DEV-12)."""
+    seat couldn't pay for any decree, and nothing has happened since (DEV-12).
+    """
 
     seat: Seat
     row: int
@@ -107,14 +111,16 @@ class Sealed(msgspec.Struct):
 
 
 class DawnState(msgspec.Struct, omit_defaults=True):
-    """The whole game between two answers. Lists by region are indexed by the region's number, from 1. `decks` and
-    `discards` have a pile per age. Cards are drawn from the end of a deck, and goods from the end of `goods_pile`.
-    `sea[region]` is a stack, its visible tile last. `places[vase]` has the seat with a marker on each place. During a
-    simultaneous step, `window[vase]` is the best place that was free at its start, and `claims[vase]` has the seats
-    that have met the condition since. `opened` has the answers of the last revealed simultaneous step. `carrying` is
-    the seat that carries out its advances. `in_payment` is a decree being paid for. When Age I cards leave the game,
-    those that nobody has seen go to `boxed`, the others to `retired`. The opponent in a solo game is `rival`; in
-    `first`, dice, `cities`, `farms` and `places` he is RIVAL."""
+    """The whole game between two answers. Lists by region are indexed by the region's number, from 1.
+
+    `decks` and `discards` have a pile per age. Cards are drawn from the end of a deck, and goods from the end of
+    `goods_pile`. `sea[region]` is a stack, its visible tile last. `places[vase]` has the seat with a marker on each
+    place. During a simultaneous step, `window[vase]` is the best place that was free at its start, and `claims[vase]`
+    has the seats that have met the condition since. `opened` has the answers of the last revealed simultaneous step.
+    `carrying` is the seat that carries out its advances. `in_payment` is a decree being paid for. When Age I cards
+    leave the game, those that nobody has seen go to `boxed`, the others to `retired`. The opponent in a solo game is
+    `rival`; in `first`, dice, `cities`, `farms` and `places` he is RIVAL.
+    """
 
     round: int
     first: Seat
