@@ -85,7 +85,8 @@ def _operators_of(state: DawnState, seat: Seat, parts: e.Gains) -> Iterator[tupl
 
 def possible(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
     """Return whether any part would change anything, using the seat's real hand. EFF-46"""
-    return any(entry.is_possible(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
+    found = _operators_of(state, seat, parts)
+    return any((entry.would_change or entry.may_change)(state, seat, atom) for entry, atom in found)
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: e.Gains) -> bool:

@@ -80,10 +80,6 @@ class Operator(NamedTuple):
     waits: Judge = never
     """Returns whether it would ask a question now that allows extra actions. EXTRA-2"""
 
-    def is_possible(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-        """Return whether it would change anything with the seat's real hand. EFF-46"""
-        return (self.would_change or self.may_change)(state, seat, atom)
-
     def is_sure(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
         return (self.surely_changes or self.may_change)(state, seat, atom)
 

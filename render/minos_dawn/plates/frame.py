@@ -109,7 +109,7 @@ def block(
     """Yield groups on as many lines as fit. If necessary, shrink them down to `least`, then drop the last groups."""
     kept = list(groups)
     lines = inline.wrap(kept, size, width)
-    while not _fits(lines, size, width, height):
+    while len(lines) * size * SPACING > height or max(inline.width_of(each, size) for each in lines) > width:
         if size > least:
             size -= 1
         elif len(kept) > 1:
@@ -120,10 +120,6 @@ def block(
     start = top + (height - len(lines) * size * SPACING) / 2
     for number, each in enumerate(lines):
         yield from run(each, left, round(start + (number + 0.5) * size * SPACING), width, size, size)
-
-
-def _fits(lines: Sequence[Sequence[Token]], size: int, width: float, height: float) -> bool:
-    return len(lines) * size * SPACING <= height and max(inline.width_of(each, size) for each in lines) <= width
 
 
 def chips(
