@@ -112,11 +112,8 @@ async def build(
     time: Time = REAL_TIME,
     thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
-    """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`.
-
-    The caller closes a render client that bots share. With a real token, pass neither `token_bytes` nor `time`: nobody
-    may predict seeds.
-    """
+    """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`. A shared render client
+    is the caller's. With a real token, pass neither `token_bytes` nor `time`."""
     if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:

@@ -19,8 +19,7 @@ class Registration:
     """The names under which each layer finds its part of one game.
 
     `key` is stored with tables and typed in commands, `package` names folders. `GameParts` loads names like
-    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path below the project's
-    folder.
+    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path in the project.
     """
 
     key: str
@@ -69,8 +68,7 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 
 
 class GameParts(Mapping[str, T], Generic[T]):
-    """One part of every game, by key, loaded on first use. A game without the part is left out. If `make_default` is
-    given, it makes the part from the game's key."""
+    """Each game's part, if it has one, by key, loaded on first use. `make_default` makes missing ones from the key."""
 
     def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:
         self._part = part

@@ -100,7 +100,6 @@ async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float,
 
 
 def _is_asked(session: Session) -> bool:
-    """Return whether the person is asked first, so a press gives an answer of theirs."""
     return bool(session.pending) and session.pending[0].seat == 0
 
 

@@ -78,7 +78,6 @@ class Layout:
         return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
 
     def options(self, decision: Decision) -> list[int]:
-        """Return the options that a question must show."""
         return OptionWords(decision, self.say, self._style).shown
 
     def all_rows(self, decision: Decision) -> Iterator[list[Row]]:

@@ -33,8 +33,6 @@ class Pressed(msgspec.Struct, frozen=True):
 
 
 class _Nowhere:
-    """A sender whose posts succeed immediately."""
-
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         return DONE
 

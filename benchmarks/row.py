@@ -7,8 +7,7 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: our value, a reference from the same run, and limits for their ratio. `goal` and `moonshot` are upper
-    limits, or lower limits if `more_is_better`."""
+    """One figure: a value, a reference from the same run, and upper limits (lower if `more_is_better`) of the ratio."""
 
     what: str
     ours: float

@@ -27,9 +27,7 @@ FEWEST_DEALS = 12
 
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
-
-    `seconds` has the CPU seconds of each search. If `cut` (thoughts cut short) is 0, the game is the same everywhere.
-    """
+    `seconds` has the CPU seconds of each search. If `cut` (thoughts cut short) is 0, the game is reproducible."""
 
     deal: int
     share: float

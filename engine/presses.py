@@ -23,8 +23,7 @@ class Press(msgspec.Struct):
     """One option, or an answer with several options.
 
     `before` is the position, `shown` the question as offered, `key` the option's key, or "". `asked` and `keys` are the
-    question and answer as the rules know them. `ends`: the answer ended a turn. `forced` are the answers that followed
-    automatically.
+    question and answer as the rules know them. `ends`: the answer ended a turn. `forced` followed automatically.
     """
 
     before: Position[Any]

@@ -163,7 +163,6 @@ class RenderClient:
     def close_up_alt(
         self, game_key: str, view: Any, key: str, names: Names, language: str, *, colours: Colours, seat: Seat | None
     ) -> str:
-        """Describe that part of `view` in words."""
         with use_colours(colours):
             return RENDERERS[game_key].close_ups(view, seat)[key].alt(names, say_in(language, self._words, names))
 

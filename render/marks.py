@@ -22,7 +22,6 @@ def spell_numbers(numbers: Sequence[int]) -> str:
 
 
 def runs_of(numbers: Sequence[int]) -> list[list[int]]:
-    """Sort the numbers and group consecutive ones."""
     runs: list[list[int]] = []
     for number in sorted(numbers):
         if runs and number == runs[-1][-1] + 1:

@@ -52,8 +52,7 @@ class GameRenderer:
     own hand, or any other word; `<domain>.close_up.<key>` is its message. `entry_scenes` draws a printed component by
     kind (`card`, `tile`, …) and the key of the game's UI, and `overview_scenes` a whole kind on as many plates as
     needed. Both may support only some kinds. `emoji` maps names of letters, digits and underscores to drawings in a
-    square of `paint.SIDE`, for the application emoji `<domain>_<name>`. The UI's `sign` lists the messages that they
-    replace.
+    square of `paint.SIDE`, for the application emoji `<domain>_<name>`. The UI's `sign` lists what they replace.
     """
 
     plates: Callable[..., Plates]

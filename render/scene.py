@@ -149,7 +149,6 @@ def around(x: float, y: float, width: float, height: float) -> Rectangle:
 
 
 def overlap(one: Rectangle, other: Rectangle) -> float:
-    """Return the area that two rectangles share."""
     if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
         return 0  # most pairs don't overlap, and drawing a map checks thousands
     return (min(one[2], other[2]) - max(one[0], other[0])) * (min(one[3], other[3]) - max(one[1], other[1]))

@@ -47,8 +47,7 @@ class Write(msgspec.Struct, frozen=True):
     `row` replaces the table's row and sitters. If the table's revision isn't `revision` (default: the row's), nothing
     is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
     `dealt` is each seat's setup, for statistics. `stopped` and `undone` delete clocks and due work. `moved` pairs an
-    old clock with a new one, and is skipped if another process has changed the old one. `alive_at` is a time when the
-    clocks ran.
+    old clock with a new one, and is skipped if another process has changed the old one. The clocks ran at `alive_at`.
     """
 
     table: int = 0

@@ -146,7 +146,6 @@ class CommandResolver:
         return Reply(say_consequences(self.wording, self.session, user, self.language, moved))
 
     async def _order(self, rule: str, stem: str, value: str) -> Reply:
-        """Give the standing order for that rule id."""
         user = self.interaction.user.id
         if self.session.reader.seat_of(user) is None:
             raise not_seated(self.session.table, user)
@@ -239,7 +238,6 @@ class CommandResolver:
         return await self._act(self.chains(spec, typed)[0], typed)
 
     def offers(self, spec: CommandSpec, argument: str, typed: Typed, current: str) -> Choices:
-        """Return suggestions for that argument of the command."""
         if spec.is_order:
             pattern = spec.chains[0][0]
             decision = self._order_offered(pattern.rule)

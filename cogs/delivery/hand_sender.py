@@ -35,8 +35,6 @@ DIRECT_S = 20.0
 
 @dataclass(frozen=True)
 class HandSender:
-    """Sends each person their hand by direct message."""
-
     _client: discord.Client
     _wording: Wording
     _painter: Painter

@@ -163,7 +163,6 @@ class ReminderSender:
                         await self._settle(session, user, row)
 
     def _is_asked(self, session: Session, user: int, row: LiveMessage) -> bool:
-        """Return whether this person still has the question that the message is about."""
         clocks = self._sessions.context.seat_clocks.asking(user)
         is_old = any(clock.table == row.table and clock.since <= row.posted_at for clock in clocks)
         return is_old and session.reader.decision_of(user) is not None

@@ -49,11 +49,8 @@ Things: TypeAlias = "Sequence[Named[Thing]]"
 
 
 class Collection:
-    """Everything that one person can look up, in their language, next to the table of the channel if there is one.
-
-    `things` have the reader's names, then the table's and the English ones. Those of the table's game come first, and
-    whole kinds before single things.
-    """
+    """Everything that one person can look up, in their language. `things` have the reader's names, then the table's and
+    the English ones: first those of the channel's game, and whole kinds before single things."""
 
     def __init__(self, wording: Wording, table: Table | None, reader: str, user: int) -> None:
         self._wording, self._table, self._reader, self._user = wording, table, reader, user

@@ -92,7 +92,6 @@ class Guide:
         return session.table.game if session else None
 
     async def take(self, interaction: discord.Interaction, press: RulesPress | HelpPress) -> Reply:
-        """Carry out a press under `/rules` or `/help`."""
         if not is_private(interaction) or press.user != interaction.user.id:
             raise UIRefusal("refused.reference_of_another")
         if isinstance(press, RulesPress):

@@ -84,8 +84,6 @@ Action: TypeAlias = Coroutine[Any, Any, Reply | None]
 
 @dataclass(frozen=True)
 class Answering:
-    """Carries out interactions and answers them."""
-
     _wording: Wording
     _sessions: Sessions
     _members: Members

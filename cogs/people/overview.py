@@ -93,7 +93,6 @@ class Overview:
         return self._confirm(interaction, "table.closed")
 
     def _waiting_clocks(self, table: Table) -> list[SeatClock]:
-        """Return the clocks of the people whom a running table waits for, the longest wait first."""
         clocks = self._sessions.context.seat_clocks.of(table.id).values() if table.status == "running" else ()
         return sorted((clock for clock in clocks if clock.decision is not None), key=lambda clock: clock.since)
 

@@ -114,8 +114,6 @@ def _rows(shown: Panel, interaction: discord.Interaction, name: str) -> list[Row
 
 
 class SettingPresses:
-    """Handles every press and form of the panels."""
-
     def __init__(self, panels: Sequence[Panel]) -> None:
         self.panels = {each.name: each for each in panels}
 

@@ -32,8 +32,6 @@ TOLD_S = 5.0
 
 
 class Reports:
-    """The command `/report`, and the form it opens."""
-
     def __init__(self, wording: Wording, sessions: Sessions, rates: Rates) -> None:
         self.wording = wording
         self._sessions = sessions

@@ -28,8 +28,6 @@ PER_SERVER = (*range(1, 11), 15, 20, 25, 30, 35, 40, 45)
 
 
 class ServerSettings:
-    """The command `/server settings` with its panel."""
-
     name, command = "server", "server settings"
     who = MANAGERS_CHANGE
 

@@ -34,8 +34,6 @@ LANGUAGES: Options = {
 
 
 class PersonalSettings:
-    """The command `/settings` with its panel, and `/myturns`."""
-
     name = command = "settings"
     who = ANYONE_CHANGES
 

@@ -46,7 +46,6 @@ def _to_the_end(past: Iterable[PastGame]) -> Iterator[Message]:
 
 
 def _with_own_score(sides: Iterable[PastGame]) -> list[PastGame]:
-    """Return the sides whose score is that person's own."""
     return [each for each in sides if each.score is not None and not each.is_given_up]
 
 
@@ -72,8 +71,7 @@ def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] 
 
 
 def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list[Message]:
-    """Return the `first` lines of a ladder, and the line of `reader` if it comes later. Equal ratings share a rank. A
-    question mark follows a provisional rating."""
+    """Return the `first` lines of a ladder, and the `reader`'s. Equal ratings share a rank. A `?` means provisional."""
     lines, rank = [], 1
     for place, standing in enumerate(standings, start=1):
         if standing.rating != standings[rank - 1].rating:

@@ -32,8 +32,6 @@ TOLD_EVERY_S = 3.0
 
 
 class Film:
-    """An animation in the making, and its progress."""
-
     def __init__(self, table: int) -> None:
         self.table = table
         self.frames = self.drawn = 0

@@ -254,7 +254,6 @@ def _answer_line(name: str, given: Given | None) -> Message:
 
 
 def _is_silent(session: Session, line: LogLine) -> bool:
-    """Return whether an answer has no words, such as one that leads to the next question."""
     return line.action == "answered" and not session.reader.log.describe(line.facts)
 
 

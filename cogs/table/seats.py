@@ -36,8 +36,6 @@ MOST_SHOWN = 8
 
 @dataclass(frozen=True)
 class Seats:
-    """Commands that decide who plays."""
-
     wording: Wording
     _sessions: Sessions
     _rates: Rates

@@ -157,8 +157,7 @@ class GameUI(msgspec.Struct, frozen=True):
 
     `commands` are its `GameCommands`, if it has any. `entries` can be looked up with `/look`, by kind. A kind has the
     word id `look.kind.<kind>`, which all games with it share. The renderer's `entry_scenes` draw them, by the same
-    kinds and keys; see `render.renderer.GameRenderer`. `lesson` is the first game of `/learn`, worded by
-    `<domain>.lesson.<text>`.
+    kinds and keys. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
     """
 
     key: str

@@ -21,8 +21,6 @@ MOST_ALIKE = 5
 
 
 class Named(msgspec.Struct, Generic[T], frozen=True):
-    """A thing with its names."""
-
     thing: T
     name: str
     other_names: tuple[str, ...] = ()

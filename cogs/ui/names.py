@@ -22,11 +22,8 @@ _LOOKS_LIKE = str.maketrans("авеѕіјкмнорстухьԁԛԝαβεηικ�
 
 
 def clean_name(name: str, longest: int = LONGEST_NAME) -> str:
-    """Return `name` as plain text of at most `longest` characters: letters, digits, common symbols and emoji.
-
-    Markup becomes a space. Control, direction, invisible and unassigned characters are removed, as are combining marks
-    after the second in a row.
-    """
+    """Return `name` as plain text of at most `longest` characters: letters, digits, common symbols and emoji. Markup
+    becomes a space. At most two combining marks in a row are kept."""
     kept: list[str] = []
     marks = 0
     for character in _BLANKS.sub("", unicodedata.normalize("NFC", name)).translate(_MARKUP):

@@ -215,8 +215,6 @@ def _in_buttons(buttons: Sequence[Button]) -> list[Row]:
 
 
 class SelectTitles:
-    """Names the selects of one decision."""
-
     def __init__(self, words: OptionWords) -> None:
         self._words = words
 

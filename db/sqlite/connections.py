@@ -127,8 +127,6 @@ class SqliteConnection:
 
 
 class SqliteFile:
-    """Opens connections to the file."""
-
     def __init__(self, engine: AsyncEngine, path: Path) -> None:
         self._engine = engine
         self._path = path

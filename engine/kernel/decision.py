@@ -37,8 +37,7 @@ class Decision(msgspec.Struct, frozen=True):
 
     `rule` is the id of the rule that explains it. `id` counts the answers this seat has given. If `private`, other
     seats only learn that the seat is asked. If `shown`, it is asked even if only one answer is legal. The last `asides`
-    options are actions to take before answering. `row` has the positions of options to pick together, in order of
-    execution.
+    options are actions to take before answering. `row` has the positions of options to pick together, in their order.
     """
 
     seat: Seat

@@ -60,8 +60,7 @@ class Narration(Generic[S]):
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return the spectator's view to show after a turn. `view` is the view at its end, and `before` the view that
-        preceded its last answer."""
+        """Return the spectator's view to show after a turn. `before` is the view before its last answer."""
         return view
 
 
@@ -178,8 +177,7 @@ class Secrecy(Generic[S]):
     """Which parts of a state are hidden from a seat, and how to replace them without the seat noticing."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return all places that `state` hides from `seat`, without help from `redeal`. If zones overlap, earlier ones
-        are shuffled first. K4, K9"""
+        """Return all places hidden from `seat`, without help from `redeal`. Earlier zones are shuffled first. K4, K9"""
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:

@@ -75,7 +75,6 @@ def name_lines(name: str, size: int, width: float) -> list[str]:
 
 
 def _head(face: Face, place: Place) -> tuple[list[str], int]:
-    """Return the lines of the name, and the height of the part with the name."""
     lines = name_lines(face.name, NAME, place[2] - 2 * EDGE) if face.name else []
     return lines, (EDGE, 58, 90)[len(lines)]
 

@@ -59,8 +59,7 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a seat's city, with the lines of its holdings. `corner` is the top left of the cell (`extent.west`,
-    `extent.north`), `side` the side of a cell."""
+    """The place of a city, and the lines of its holdings. `corner` is the top left of a cell, `side` its side."""
 
     seat: Seat
     lines: Sequence[Sequence[Group]]

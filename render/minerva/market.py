@@ -82,7 +82,6 @@ def layers(view: MinervaView, own: SeatView, marks: Sequence[Mark], words: Say) 
 def _arrange(
     view: MinervaView, shown: Sequence[Stack], chips: Sequence[Face], size: int
 ) -> tuple[list[list[Face]], list[Place]]:
-    """Return chips in lines, and the places of cards in the space above them."""
     lines = cards.chip_lines(chips, size)
     return lines, grid(len(shown), BOTTOM - len(lines) * (cards.chip_height(size) + GAP), TOP, is_paired(view))
 

@@ -22,8 +22,7 @@ NOTHING = Message("picture_minerva.text.nothing")
 
 
 def alt_text(view: MinervaView, names: Names, words: Say) -> str:
-    """Return the round, the turn, all holdings and, if there is room (1,024 characters), culture, temples and
-    display."""
+    """Return round, turn, all holdings and, if there is room (1,024 characters), culture, temples and display."""
     who = text_names(len(view.seats), names, words)
     start = [*_situation(view, who), *(_seat_short(each, who) for each in view.seats)]
     more = [*_culture(view), _temples(view), *_display(view)] if not view.result else []

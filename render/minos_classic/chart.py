@@ -103,8 +103,6 @@ FARTHEST, HIDING = 150, 0.004
 
 @dataclass(frozen=True, slots=True)
 class Numbers:
-    """The numbers of the options at a space."""
-
     target: str
     words: str
     place: Rectangle

@@ -58,7 +58,6 @@ class Room:
         return dict(zip(wanted, _arrange(tuple(wanted), (*self._taken, *self.found.values())), strict=True))
 
     def best(self, places: Places) -> Rectangle | None:
-        """Return the best place that nothing covers."""
         others = [*self._around(places), *self.found.values()]
         return next((place for place in places.costs if not _touches(place, others)), None)
 

@@ -100,11 +100,8 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` is None if the level did not search. `given` is the actual answer.
-
-    `is_own`: the same search chose `given`. `called` maps the first answer of each combined option to the option's
-    name.
-    """
+    """A level's opinion of a question. `search` is None if it had none. `given` is the actual answer. `is_own`: the
+    same search chose `given`. `called` names each combined option by its first answer."""
 
     decision: Decision
     round: int | None

@@ -63,11 +63,8 @@ class Change:
         keeps_proposal: bool = False,
         called: tuple[int, ...] = (),
     ) -> None:
-        """Let the autopilot play, then store the new entries of `timeline`, and the row `table` if given.
-
-        Snapshots from the entry `cut` on are deleted. An answer cancels the proposal, unless `keeps_proposal` is set.
-        Users in `called` are pinged in addition to the players with a question.
-        """
+        """Let the autopilot play, then store new entries of `timeline`, and the row `table`. Delete snapshots from the
+        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`. Ping `called`, too."""
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]

@@ -35,11 +35,8 @@ class Past:
         self._log = log
 
     async def unseen_since(self, user: int) -> int:
-        """Return the first entry after this user's last answer (after their previous turn, if they are in turn now).
-
-        Before the first answer: the entry when they sat down. For a solo player: the round's start. Raises `NotSeated`,
-        `NotStarted`, `TableSuspended`.
-        """
+        """Return the first entry after this user's last answer (or previous turn, if in turn now) or sitting down; for
+        a solo player, the round's start. Raises `NotSeated`, `NotStarted`, `TableSuspended`."""
         index, number = await self._log.index(), self._state.timeline.number
         seat = self._state.seat_of(user)
         if seat is None:

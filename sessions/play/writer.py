@@ -50,11 +50,8 @@ class TableWriter:
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
-        """Run `decide` and store its change. A repeated interaction gets the result of its first delivery.
-
-        `epoch` is the pressed control's (None for a command). Raises `StalePress` if the table has a newer epoch, and
-        any error from `decide`. An error changes nothing.
-        """
+        """Run `decide` and store its change, once per interaction. `epoch` is the pressed control's (None for a
+        command). Raises `StalePress` if the table's is newer, and any error from `decide`, which changes nothing."""
 
         async def once() -> Moved:
             return await self._find_done(interaction, epoch) or await self._carry_out(interaction, decide)

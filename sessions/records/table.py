@@ -40,11 +40,8 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal to all players. All must agree, except to open a seat: for that, more than half are enough.
-
-    `number` is the first entry to undo, or the seat to open. `agreed` begins with the proposer. `id` is the interaction
-    that made it (0 in older tables).
-    """
+    """A proposal to all players. All must agree; to open a seat, more than half. `number` is the first entry to undo,
+    or the seat to open. `agreed` begins with the proposer. `id` is the interaction that made it, or 0."""
 
     number: int
     agreed: tuple[Seat, ...]
@@ -226,8 +223,8 @@ class LiveMessage(msgspec.Struct, frozen=True):
     """A message in use.
 
     A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`, `remind:<user>:<message>`,
-    `news:<user>:<message>`). A `control` message shows entries from `first` on (0: unknown). `post` is the newest post
-    it shows. `files` has file ids by name.
+    `news:<user>:<message>`). A `control` shows entries from `first` on (0: unknown). `post` is the newest post it
+    shows. `files` has file ids by name.
     """
 
     table: int

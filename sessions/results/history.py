@@ -1,8 +1,5 @@
-"""The history of a table: its steps, the views after each step, and the export.
-
-While a game runs, each listener gets only their own seat's views and facts. Undone answers and standing orders are not
-steps. Steps are numbered separately, so that no gap in the numbers reveals a secret entry.
-"""
+"""The history of a table: its steps, the views after each, and the export. A running game shows each listener only
+their seat. Undone answers and standing orders aren't steps, and leave no gap in the numbers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence

@@ -21,7 +21,6 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def count_rated(games: Iterable[PastGame]) -> int:
-    """Return the number of rated games."""
     return sum(bool(rated_sides(sides)) for sides in _by_table(games).values())
 
 

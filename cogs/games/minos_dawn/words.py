@@ -136,7 +136,6 @@ def setup_words(kind: str, value: str) -> Message | None:
 
 @cache
 def entries() -> Mapping[str, tuple[Entry, ...]]:
-    """Return all entries for look-ups, by kind."""
     box = the_box()
     return {
         "card": tuple(Entry(card_id, card(card_id), card_words(card_id)) for card_id in box.decrees),

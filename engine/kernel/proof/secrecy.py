@@ -1,8 +1,5 @@
-"""The laws about secrets: K4 about a seat's knowledge, K9 about the worlds imagined for it.
-
-Positions that a seat can't tell apart are made in three independent ways: redealt (`Secrecy.redeal`), shuffled within
-the zones that the game names (`Secrecy.hidden`), and played with other secret answers.
-"""
+"""The laws about secrets: K4 (of knowledge) and K9 (of imagined worlds). Positions that a seat can't tell apart are
+made in 3 ways: redealt (`Secrecy.redeal`), shuffled within `Secrecy.hidden`, and played with other secret answers."""
 
 from collections.abc import Iterator
 from typing import Any

@@ -19,8 +19,7 @@ class SeatState(msgspec.Struct):
 
     `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
     order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` and
-    `buys_none` are standing orders until the round ends. `scored` are VP in the order of PARTS, filled in by the final
-    scoring.
+    `buys_none` are standing orders until the round ends. `scored` are final VP in the order of PARTS.
     """
 
     denarii: int

@@ -26,8 +26,6 @@ class Shape(Named, frozen=True):
 
 
 class Spot(Record, frozen=True):
-    """An entry with its place on the board."""
-
     id: Id
     x: Pixel
     y: Pixel

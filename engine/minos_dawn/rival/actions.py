@@ -38,11 +38,8 @@ def is_dominant(state: DawnState, region: int) -> bool:
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """Fight the top tile. The rival scores its weapons as VP, and one warrior returns (SOLO-SEA-3).
-
-    The seat may then fight the tile below (SOLO-HUMAN-6). If `why` is "", the log says `dominant` or `tied`.
-    SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5
-    """
+    """Fight the top tile. The rival scores its weapons as VP. A warrior returns (SOLO-SEA-3). The seat may fight the
+    next (SOLO-HUMAN-6). By default, `why` is `dominant` or `tied`. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5"""
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
     rival.sea_tiles.append(tile)

@@ -33,8 +33,7 @@ class Rival(msgspec.Struct):
     """Everything that the rival has. Lists are indexed by region or route, as for a seat.
 
     The last card of a pile is its top. `population` is the space of his marker. `marks` has the step of his marker for
-    each vase, 0 for none. `bag` has the goods in his bag, `out` those drawn from it this turn. `scored` adds up VP by
-    category. SOLO-GEN-3
+    each vase, 0 for none. `bag` has goods, `out` those drawn from it this turn. `scored` has VP by category. SOLO-GEN-3
     """
 
     mode: str

@@ -55,8 +55,7 @@ class Chart:
 
 
 def chart(seats: int, top: int, bottom: int, times: float = 1.0) -> Chart:
-    """Return the map, centred between heights `top` and `bottom`. Few seats get only the east, at the right. If there
-    is room, it is stretched down by up to `TALLER`."""
+    """Return the map between `top` and `bottom`, stretched by up to `TALLER`. Few seats see the east, at the right."""
     if seats > FEW:
         scale = WIDTH / 966
         down = max(scale, min(TALLER * scale, (bottom - top) / TALL))

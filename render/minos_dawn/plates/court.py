@@ -63,7 +63,6 @@ def own(view: DawnView, seat: SeatView, top: float, height: float, lines_height:
 
 
 def palace(seat: SeatView, top: float, height: float, size: int = 64) -> Items:
-    """Yield the traits of a seat's palace."""
     traits = [symbols.trait_line(card) for card in seat.palace]
     yield from frame.chips(traits, MARGIN + 20, top, WIDTH - 2 * MARGIN - 40, height, size, SMALL_SIGNS)
 

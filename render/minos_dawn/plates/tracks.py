@@ -115,8 +115,7 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
 
 
 def next_spaces(view: DawnView) -> tuple[Spaces, Spaces]:
-    """Return the spaces that a marker or a ship would reach next, and the top of each track. At the end of the game,
-    only the tops are left."""
+    """Return the next spaces of markers and ships, and the top of each track. Only the tops are left at the end."""
     seats = () if view.result else view.seats
     steps = [{the_box().tracks.top, *(seat.tracks[track] + 1 for seat in seats)} for track in range(len(TRACKS))]
     return steps, [{seat.ships[route] + 1 for seat in seats} for route in range(len(view.routes))]

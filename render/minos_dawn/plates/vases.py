@@ -26,8 +26,7 @@ def condition(vase_id: str) -> tuple[Token, ...]:
 
 
 def on_map(view: DawnView, bottom: float, new: Collection[str] = ()) -> Items:
-    """Yield the vases in the sea south-west of Crete, and the supply in the east. With few seats, both are in the
-    closed west. Vases in `new` glow."""
+    """Yield the vases in the south-west and the supply in the east, or both in the closed west. Vases in `new` glow."""
     if len(view.seats) <= FEW:
         for number, each in enumerate(view.vases):
             yield from _vase(view, number, each, MARGIN, MARGIN + number * 158, COLUMN_WIDTH, 146, each.vase in new)
