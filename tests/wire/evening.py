@@ -79,6 +79,18 @@ class Errors(logging.Handler):
         self.records.append(record)
 
 
+class LateReply(Reply):
+    """A reply that was deferred without a change of its message: the answer is the follow-up."""
+
+    @property
+    def message(self) -> Seen:
+        return self.followups[-1]
+
+    @property
+    def is_ephemeral(self) -> bool:
+        return self.message.is_ephemeral
+
+
 class Patient(Actor):
     """A person who waits for late answers, since the machine may be busy."""
 
@@ -90,6 +102,8 @@ class Patient(Actor):
         reply = await super()._send(kind, channel, data, message)
         if reply.kind in ("deferred", "deferred_update") and (reply.latency_s or 0.0) >= SLOW_S:
             await self._wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
+            if reply.kind == "deferred_update" and reply.followups:
+                return LateReply(reply.sandbox, reply.interaction)
         return reply
 
 

@@ -456,3 +456,16 @@ async def test_a_lesson_names_the_list_that_contains_the_choice(wired_bot: Wired
         message = await on(ariadne, message, step)
 
     assert "Choose **red 2** in the list **Build (9)**." in message.text
+
+
+async def test_a_late_refusal_is_the_reply_that_a_test_sees(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the bot defers first. The refusal is then a follow-up."""
+    ariadne = wired_bot.person("Ariadne")
+    message = await begin_lesson(ariadne, "minerva")
+    for module in ("cogs.interactions.answering", "tests.wire.evening"):
+        monkeypatch.setattr(f"{module}.SLOW_S", 0.0)
+
+    reply = await ariadne.forge(message, lesson_press("minerva", 0, "o", 0, ariadne.id).custom_id)
+
+    assert reply.kind == "deferred_update"
+    assert reply.text.startswith(REFUSED)
