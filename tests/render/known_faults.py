@@ -23,6 +23,8 @@ LISTED = Path(__file__).parent / "known_faults.toml"
 HEADING = "# Faults on 300 boards of each game, see known_faults.py. The numbers only go down.\n"
 HEAVY = 100_000
 """The most bytes of one plate."""
+OF_ALL = "heavy_of_all"
+"""The kind of heavy plates if all boards are painted. `--lower` keeps its number."""
 PAINTED_EVERY = 15
 """Painting a board takes much longer than laying it out, so only some are painted."""
 
@@ -82,7 +84,11 @@ def read_known() -> dict[str, dict[str, int]]:
 
 def lower(known: Mapping[str, int], found: Mapping[str, int]) -> dict[str, int]:
     """Return the known numbers, or the found ones if they are smaller. Leave out kinds without faults."""
-    return {kind: least for kind, number in known.items() if (least := min(number, found.get(kind, 0)))}
+    return {
+        kind: least
+        for kind, number in known.items()
+        if (least := number if kind == OF_ALL else min(number, found.get(kind, 0)))
+    }
 
 
 def write_known(known: Mapping[str, Mapping[str, int]]) -> None:
