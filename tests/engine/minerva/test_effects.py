@@ -47,7 +47,7 @@ def test_res_08_and_eff_01_a_bare_icon_is_received_in_full(rule, tile, resources
     ],
 )
 def test_eff_03_a_colon_effect_pays_once_and_takes_nothing(rule, tile, kind):
-    """Rules BLDG-03, BLDG-04, BLDG-05 and BLDG-06."""
+    """BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
     rich = hold(table(), **{kind: 3})
     poor = hold(table(), **{other: 3 for other in ("grain", "wood", "stone", "ore") if other != kind})
 
@@ -125,7 +125,7 @@ def test_limit_04_a_chosen_kind_at_the_limit_becomes_money():
     [("BLDG-12", "stables-1", "grain"), ("BLDG-13", "arsenal-1", "wood"), ("BLDG-14", "armoury-1", "ore")],
 )
 def test_res_09_and_eff_02_a_conversion_is_asked_as_one_number(rule, tile, kind):
-    """Rules BLDG-12, BLDG-13 and BLDG-14."""
+    """BLDG-12, BLDG-13, BLDG-14"""
     given = reach(hold(table(), **{kind: 3}), tile)
 
     assert given.decision_of(ALICE).rule == "EFF-02"
@@ -211,7 +211,7 @@ def test_bldg_18_and_build_09_the_refectory_is_taken_whole_or_declined():
     ],
 )
 def test_cult_01_culture_buildings_give_points_of_their_categories(rule, tile, points):
-    """Rules BLDG-08, BLDG-09 and BLDG-10."""
+    """BLDG-08, BLDG-09, BLDG-10"""
     then = reach(table(4), tile)
 
     assert then.state.on_turn.points == points
@@ -235,7 +235,7 @@ def test_cult_03_and_bldg_11_a_wild_point_is_named_immediately():
 
 @pytest.mark.parametrize("tile", ["residence", "ceres_court", "annona", "circus-1", "public_baths-1"])
 def test_res_06_and_res_07_temples_residences_and_special_tiles_give_nothing(tile):
-    """Rules EFF-06, BLDG-22 and TEMPLE-01."""
+    """EFF-06, BLDG-22, TEMPLE-01"""
     then = reach(hold(table(), grain=3), tile)
 
     assert holdings(then) == ([3, 0, 0, 0], 0, 0)

@@ -293,6 +293,7 @@ def box_decrees():
     ],
 )  # fmt: skip
 def test_trait_3_eff_80_to_87_triggers_match_row_or_value(trigger, row, value):
+    """EFF-80 EFF-81 EFF-82 EFF-83 EFF-84 EFF-85 EFF-86 EFF-87"""
     one_of_each = {decree.trait.trigger: card for card, decree in box_decrees().items()}
     then = turn(row, 0, value, palace=list(one_of_each.values()))
     due = {box_decrees()[card].trait.trigger for card in then.state.turn.due}

@@ -208,6 +208,7 @@ def test_build_19_space_4_needs_a_tower_for_each_ship_there(towers, others, lega
 
 @pytest.mark.parametrize(("space", "colour"), [(1, "blue"), (3, "red")])
 def test_build_20_22_the_seat_chooses_a_tile_and_keeps_it_open(space, colour):
+    """BUILD-22"""
     state = rich(ships=[space, 0, 0], towers=[1])
     then = building(state=state).choose(ALICE, "sail:cyclades")
     tiles = getattr(state, colour)[0]

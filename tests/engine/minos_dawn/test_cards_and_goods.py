@@ -100,6 +100,7 @@ def test_gen_7_gains_must_be_taken_and_acts_may_be_declined():
 
 
 def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
+    """EFF-40"""
     decrees = the_box().decrees
     quiet = next(d.id for d in decrees.values() if d.effect == "income 2; coin 2")
     then = with_steps(table(2), Benefit(ALICE, f"decree:{quiet}"))
@@ -125,6 +126,7 @@ def test_card_2_every_decree_is_in_one_place():
 
 
 def test_card_4_info_2_the_hand_is_private_and_its_size_public():
+    """INFO-2"""
     then = resolve(table(2), DrawActive(3))
     assert then.look(BOB).seats[ALICE].hand_size == 3
     assert then.look(BOB).hand == ()
@@ -132,6 +134,7 @@ def test_card_4_info_2_the_hand_is_private_and_its_size_public():
 
 
 def test_card_5_eff_23_24_the_palace_takes_area_and_hand_cards():
+    """EFF-23 EFF-24"""
     then = resolve(table(2, area=["A1-01"], hand=["A1-02"], vp=9, scored=[9, 0, 0, 0, 0, 0, 0, 0]), Palace(2))
     then = then.choose(ALICE, "card:A1-02")
     assert facts_of(then, CardPlaced) == [CardPlaced(ALICE, "A1-02", "hand", 5)]
@@ -187,6 +190,7 @@ def test_card_10_drawing_from_an_empty_deck_does_nothing():
 
 
 def test_card_11_eff_11_age_2_cards_are_drawn_in_both_ages():
+    """EFF-11"""
     state = bare(2)
     top = state.decks[1][-1]
     then = resolve(state, DrawAge2(1))
@@ -206,6 +210,7 @@ def test_card_12_age_1_discards_leave_the_game_from_round_3():
 
 
 def test_good_3_10_goods_stay_and_are_public():
+    """GOOD-10"""
     then = with_steps(table(2, goods=[3] * 6, temps=[2] * 6), ChangeAge())
     assert then.look(BOB).seats[ALICE].goods == (3,) * 6
     assert then.look(None).seats[ALICE].temps == (2,) * 6
@@ -263,6 +268,7 @@ def test_good_9_a_temp_of_choice_is_of_a_type_in_the_supply():
 
 
 def test_good_11_eff_26_steps_beyond_the_last_space_are_lost():
+    """EFF-26"""
     then = resolve(table(2, income=14), Income(3))
     assert then.state.players[ALICE].income == 15
     assert facts_of(then, Gained) == [Gained(ALICE, "income", 1, "foundation:f01")]
@@ -276,6 +282,7 @@ def reach(track, space, **alice):
 
 
 def test_track_1_2_an_advance_gives_its_spaces_benefit_once():
+    """TRACK-2"""
     then = reach(0, 1)
     assert facts_of(then, Advanced) == [Advanced(ALICE, 0, 1, "foundation:f01")]
     assert then.state.players[ALICE].tracks == [1, 0, 0]
@@ -291,6 +298,7 @@ def test_track_3_each_advance_beyond_the_top_gives_3_vp(track):
 
 
 def test_track_4_eff_21_22_the_seat_chooses_any_or_a_lowest_track():
+    """EFF-21 EFF-22"""
     assert resolve(table(2, tracks=[8, 1, 1]), Advance(1, ANY)).keys(ALICE) == (
         "track:influence", "track:cultural", "track:population",
     )  # fmt: skip
@@ -307,13 +315,14 @@ def test_track_4_eff_21_22_the_seat_chooses_any_or_a_lowest_track():
     ],
 )  # fmt: skip
 def test_each_track_space_gives_its_gain(track, space, what, count):
-    """Rules TRACK-I1, TRACK-I4, TRACK-I8, TRACK-C8, TRACK-P1, TRACK-P3, TRACK-P6 and TRACK-P8."""
+    """TRACK-I1 TRACK-I4 TRACK-I8 TRACK-C8 TRACK-P1 TRACK-P3 TRACK-P6 TRACK-P8"""
     (fact,) = facts_of(reach(track, space), Gained)
     assert (fact.what, fact.count) == (what, count)
 
 
 @pytest.mark.parametrize("space", [3, 6])
 def test_track_i3_i6_the_seat_chooses_draw_or_palace(space):
+    """TRACK-I3 TRACK-I6"""
     then = reach(0, space)
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age1", "age2"]
     then = reach(0, space, area=["A1-01"])
@@ -331,10 +340,12 @@ def test_track_i3_info_13_the_seat_is_asked_even_if_only_drawing_is_possible():
 
 @pytest.mark.parametrize("space", [2, 5, 7])
 def test_track_i2_i5_i7_raising_the_palace_limit_gives_nothing_immediately(space):
+    """TRACK-I2 TRACK-I5 TRACK-I7"""
     assert facts_of(reach(0, space), Gained, CardDrawn) == []
 
 
 def test_track_c1_c4_a_good_comes_with_its_benefit():
+    """TRACK-C1 TRACK-C4"""
     then = reach(1, 1)
     assert (len(facts_of(then, GoodGained)), then.state.players[ALICE].income) == (1, 1)
     then = reach(1, 4).choose(ALICE, "good:wood")
@@ -343,11 +354,13 @@ def test_track_c1_c4_a_good_comes_with_its_benefit():
 
 @pytest.mark.parametrize(("space", "level"), [(1, 1), (2, 2), (4, 2), (5, 3), (8, 3)])
 def test_abil_1_track_c2_c5_the_cultural_track_sets_the_ability_level(space, level):
+    """TRACK-C2 TRACK-C5"""
     assert ability_level(table(2, tracks=[0, space, 0]).players[ALICE]) == level
 
 
 @pytest.mark.parametrize("space", [3, 6])
 def test_track_c3_c6_a_build_point_costs_the_usual_price(space):
+    """TRACK-C3 TRACK-C6"""
     then = reach(1, space, coins=3)
     assert then.keys(ALICE) == ("tower:1", "farm:1", "skip")
     assert then.choose(ALICE, "tower:1").state.players[ALICE].coins == 1
@@ -365,7 +378,8 @@ def test_track_6_a_build_point_that_is_not_used_is_lost():
     assert reach(1, 3, warriors=[0] * 8).pending == []
 
 
-def test_track_p0_p2_p5_p7_the_space_only_raises_income_and_scores():
+def test_track_p2_p5_p7_the_space_only_raises_income_and_scores():
+    """TRACK-P0 TRACK-P2 TRACK-P5 TRACK-P7"""
     box = the_box()
     assert [box.tracks.weaponry_income[space] for space in (0, 2, 5, 7)] == [1, 2, 3, 4]
     assert [(box.tracks.presence[space], box.tracks.dominance[space]) for space in (0, 2, 5, 7)] == [
@@ -392,6 +406,7 @@ def test_track_5_advances_beyond_the_top_do_not_raise_the_marker():
 
 
 def test_eff_1_2_3_coins_weaponry_and_vp_are_gained():
+    """EFF-1 EFF-2 EFF-3"""
     state = table(2)
     for atom, what in ((Coin(2), "coins"), (Weapon(2), "weaponry"), (Vp(2), "vp")):
         then = resolve(state, atom)

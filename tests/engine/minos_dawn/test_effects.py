@@ -64,13 +64,15 @@ def cards(count, age=1, first=1):
         ("ship", 4, {"ships": [3, 3, 3]}, {"ships": [0, 4, 0]}),
     ],
 )
-def test_eff_50_to_60_conditions_compare_their_measures(measure, at_least, short, met):
+def test_conditions_compare_their_measures(measure, at_least, short, met):
+    """EFF-50 EFF-51 EFF-52 EFF-53 EFF-54 EFF-55 EFF-56 EFF-57 EFF-58 EFF-59 EFF-60"""
     condition = Condition(measure, at_least)
     assert not is_met(table(2, **short).players[ALICE], condition)
     assert is_met(table(2, **met).players[ALICE], condition)
 
 
 def test_eff_61_62_conditions_count_warriors_and_regions():
+    """EFF-62"""
     state = table(2, reserves=5)
     warriors(state, ALICE, r1=2, r2=3)
     player = state.players[ALICE]
@@ -81,7 +83,8 @@ def test_eff_61_62_conditions_count_warriors_and_regions():
     assert is_met(player, Condition("regions", 4))
 
 
-def test_eff_70_to_79_multipliers_count_their_measures():
+def test_multipliers_count_their_measures():
+    """EFF-70 EFF-71 EFF-72 EFF-73 EFF-74 EFF-75 EFF-76 EFF-77 EFF-78 EFF-79"""
     state = table(
         2, area=cards(3), palace=cards(5, first=10), cities=[1, 2], towers=[2], farms=[1, 2, 4, 5], reserves=9,
         sea_tiles=["I-01", "II-01"], tracks=[4, 3, 6], ships=[5, 1, 0],
@@ -109,6 +112,7 @@ def test_eff_6_temps_are_chosen_one_by_one():
 
 
 def test_eff_7_8_goods_are_chosen_or_random():
+    """EFF-7 EFF-8"""
     then = begin("good 1").choose(ALICE, "good:herb")
     assert then.state.players[ALICE].goods[5] == 1
     state = table(2)
@@ -134,6 +138,7 @@ def test_eff_10_cards_are_drawn_from_the_active_deck():
 
 
 def test_eff_14_15_build_points_are_spent_one_by_one():
+    """EFF-14 EFF-15"""
     then = resolve(table(2, coins=9), Build(2)).choose(ALICE, "tower:1")
     assert "farm:1" in then.keys(ALICE)
     assert then.choose(ALICE, "farm:1").pending == []
@@ -142,6 +147,7 @@ def test_eff_14_15_build_points_are_spent_one_by_one():
 
 
 def test_eff_16_17_18_warriors_are_placed_moved_and_gained():
+    """EFF-16 EFF-17 EFF-18"""
     then = resolve(table(2, cities=[1, 2]), Place(2)).choose(ALICE, "place:2").choose(ALICE, "place:2")
     assert then.state.players[ALICE].warriors[2] == 2
     then = resolve(table(2), Move(2)).choose(ALICE, "move:1").choose(ALICE, "region:7")
@@ -158,6 +164,7 @@ def test_eff_19_wild_points_go_to_one_action():
 
 
 def test_eff_20_93_a_number_repeats_an_advance_one_by_one():
+    """EFF-93"""
     then = resolve(table(2), Advance(2, 0))
     assert [fact.space for fact in facts_of(then, Advanced)] == [1, 2]
     then = begin("advance cultural 1 instead if tracks>=3: advance any 2", tracks=[3, 3, 3])
@@ -182,6 +189,7 @@ def test_eff_27_temps_missing_from_the_supply_are_lost():
 
 
 def test_eff_30_41_a_conversion_is_optional_and_offered_once():
+    """EFF-30 EFF-41"""
     then = begin("coin 3 => good 1", coins=9)
     assert then.keys(ALICE) == ("convert", "skip")
     then = then.choose(ALICE, "convert")
@@ -250,6 +258,7 @@ def test_eff_41_the_cost_is_paid_before_the_gain():
 
 
 def test_eff_31_42_a_conversion_repeats_until_declined_or_unaffordable():
+    """EFF-31 EFF-42"""
     then = begin("weapon 3; repeat weapon 1 => vp 1").choose(ALICE, "effect:1")
     for left in (2, 1):
         then = then.choose(ALICE, "convert")

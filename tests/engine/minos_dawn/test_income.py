@@ -76,7 +76,8 @@ def test_income_4_other_choices_follow_the_reveal_in_turn_order(monkeypatch):
     assert then.choose(ALICE, "track:influence").decision_of(BOB).rule == "TRACK-4"
 
 
-def test_income_4_card_8_q_52_the_offer_is_full_after_each_seat(monkeypatch):
+def test_income_4_card_8_the_offer_is_full_again_after_each_seat(monkeypatch):
+    """CARD-8, Q-52"""
     monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("draw 1"))
     state = table(2, ships=[1, 0, 0])
     give(state, BOB, ships=[1, 0, 0])
@@ -97,7 +98,8 @@ def test_income_5_population_pays_weaponry(space, count):
 
 
 @pytest.mark.parametrize(("influence", "limit"), [(0, 1), (2, 2), (5, 3), (7, 4)])
-def test_income_6_track_i0_i2_i5_i7_influence_limits_palace_cards(influence, limit):
+def test_income_6_track_i2_i5_i7_influence_limits_cards_for_the_palace(influence, limit):
+    """TRACK-I0 TRACK-I2 TRACK-I5 TRACK-I7"""
     cards = ["A1-01", "A1-02", "A1-03", "A1-04", "A1-05"]
     then = income(table(2, area=cards, tracks=[influence, 0, 0]))
     for card in cards[:limit]:
@@ -126,6 +128,7 @@ def test_income_6_placing_in_the_palace_may_be_declined():
 
 
 def test_income_7_abil_sa5b_sa5_pays_weaponry():
+    """ABIL-SA5b"""
     then = income(table(2, ability=SA5, tracks=[0, 5, 0]))
     assert Gained(ALICE, "weaponry", 3, "income:SA5:3") in then.facts
 
@@ -141,6 +144,7 @@ def test_income_8_vases_met_during_income_count_as_simultaneous():
 
 
 def test_income_9_10_dice_return_and_the_first_player_marker_moves_on():
+    """INCOME-10"""
     state = table(2, area=["A1-01"], temps=[1] * 6)
     state.rows[0], state.pool = [None], ["red1"]
     then = with_steps(state, CleanUp())
@@ -151,6 +155,7 @@ def test_income_9_10_dice_return_and_the_first_player_marker_moves_on():
 
 
 def test_income_2_info_13_the_answers_are_sealed_until_all_have_answered():
+    """INFO-13"""
     state = table(2, area=["A1-01"])
     give(state, BOB, area=["A1-02"])
     then = income(state).choose(ALICE, "card:A1-01")

@@ -36,11 +36,13 @@ def declaring(dice, **alice):
         ([(RED, 3), (GRAY, 6), (BLUE, 4), (GRAY, 5)], {(), (0,), (2,), (0, 2), (2, 0)}),
     ],
 )
-def test_prog_1_2_4_5_only_valid_groups_can_be_declared(dice, advances):
+def test_prog_1_2_4_5_valid_groups(dice, advances):
+    """PROG-2 PROG-4"""
     assert set(declarable(tuple(sorted(dice)), 9)) == advances
 
 
 def test_prog_3_abil_sa4_lowers_the_minimum_by_level():
+    """ABIL-SA4"""
     for cultural, minimum in ((0, 8), (2, 7), (5, 6)):
         assert minimum_of(table(ability=SA4, tracks=[0, cultural, 0]).players[ALICE]) == minimum
     assert minimum_of(table().players[ALICE]) == 9

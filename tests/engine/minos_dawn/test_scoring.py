@@ -76,7 +76,7 @@ def one_trigger(count):
     ],
 )
 def test_vases_are_won_by_their_conditions(vase, short, met):
-    """Rules VASE-C1, VASE-C2, VASE-C3, VASE-C6, VASE-C7, VASE-C8, VASE-C9, VASE-C10, VASE-C11 and VASE-C12."""
+    """VASE-C1 VASE-C2 VASE-C3 VASE-C6 VASE-C7 VASE-C8 VASE-C9 VASE-C10 VASE-C11 VASE-C12"""
     entry = the_box().vases[vase]
     assert figure_of(table(3, **short), ALICE, entry.measure) < entry.at_least
     assert check(with_vase(vase, **short), entry.measure) == []
@@ -84,6 +84,7 @@ def test_vases_are_won_by_their_conditions(vase, short, met):
 
 
 def test_vase_c4_c5_presence_and_dominance_win_vases():
+    """VASE-C4 VASE-C5"""
     state = with_vase("v04")
     warriors(state, ALICE, **{f"r{n}": 1 for n in range(1, 7)})
     assert check(state, "presence_regions") == []
@@ -116,6 +117,7 @@ def test_vase_3_two_seats_use_only_places_10_and_3():
 
 
 def test_vase_4_6_a_claim_takes_the_highest_free_place_if_any():
+    """VASE-6"""
     state = with_vase("v03", 4)
     gained = []
     for seat in (CARA, ALICE, DORA, BOB):
@@ -171,7 +173,8 @@ def test_score_2_map_5_regions_score_by_population_and_towers(population, towers
     assert region_vp(state) == [vp, 2]
 
 
-def test_score_1_2_7_eff_4_scores_are_recorded_by_category():
+def test_score_1_2_7_scores_are_recorded_by_category():
+    """SCORE-7, EFF-4"""
     state = table(2, farms=[1], cities=[1])
     then = with_steps(state, Resolve(ALICE, "foundation:f19", VpAtRounds(3)), ScoreRound(), ScoreRound())
     assert facts_of(then, Scored)[:2] == [Scored(ALICE, "farms", 2), Scored(ALICE, "play", 3)]
@@ -244,7 +247,8 @@ def test_score_3b_a_tile_that_nobody_fights_leaves_the_game():
     assert {"II-04", "II-01"} <= set(then.state.sea_box)
 
 
-def test_score_3_card_8_q_52_the_offer_is_full_after_each_fight():
+def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
+    """CARD-8, Q-52"""
     state = field(weaponry=12)
     state.sea[2] = ["II-10"]
     take_cards(state, ["A1-03"])
@@ -270,6 +274,7 @@ def test_score_3c_sa5_exchanges_as_much_as_a_fight_lacks():
 
 
 def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
+    """EFF-90 EFF-91"""
     state = field(weaponry=9)
     state.sea[2] = ["II-10"]
     state.sea[4] = []
@@ -285,6 +290,7 @@ def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
 
 @pytest.mark.parametrize(("cultural", "ability", "vp"), [(0, 0, 3), (5, 0, 3), (2, SA5, 3), (5, SA5, 5)])
 def test_score_4_abil_sa5c_resources_score_by_fives_or_threes(cultural, ability, vp):
+    """ABIL-SA5c"""
     state = table(2, coins=9, weaponry=6, hand=["A1-01", "A1-02"], tracks=[0, cultural, 0], ability=ability)
     assert resource_vp(state, ALICE) == vp
     state.players[ALICE].temps, state.players[ALICE].goods = [5] * 6, [5] * 6
@@ -304,6 +310,7 @@ def test_score_6_uncovered_places_of_the_player_board_score():
 
 
 def test_age2_1_2_3_the_new_age_replaces_deck_and_offer():
+    """AGE2-2 AGE2-3"""
     state = table(2, hand=["A1-01"], palace=["A1-02"], area=["A1-03"])
     take_cards(state, ["A1-04"])
     state.discards[0] = ["A1-04"]

@@ -38,6 +38,7 @@ def test_setup_2_the_dice_pool_depends_on_the_seat_count(seats, dice):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_setup_3_4_5_foundations_and_sea_peoples_avoid_starting_regions(seats):
+    """SETUP-4 SETUP-5"""
     state, box = laid_out(seats), the_box()
     for number in box.layouts[seats].active:
         levels = [box.tiles_of_sea[tile].level for tile in state.sea[number]]
@@ -48,6 +49,7 @@ def test_setup_3_4_5_foundations_and_sea_peoples_avoid_starting_regions(seats):
 
 
 def test_setup_6_7_goods_are_stacked_and_temps_supplied():
+    """SETUP-7"""
     state = laid_out(4)
     gone = [sum(player.goods[good] for player in state.players) for good in range(6)]
     assert [left + taken for left, taken in zip(state.stacks, gone, strict=True)] == [5] * 6
@@ -98,6 +100,7 @@ def test_setup_12_one_action_bonus_is_in_play():
 
 
 def test_setup_13_14_15_each_seat_drafts_a_card_and_an_ability():
+    """SETUP-14 SETUP-15"""
     play = Play(GAME, start(GAME, Settings(3, {"setup": "draft"}), SEED).position)
     first = play.position.state.picked_first
     order = []
@@ -131,6 +134,7 @@ def deal(seats=4):
 
 
 def test_setup_17_21_boards_and_tracks_start_empty():
+    """SETUP-21"""
     state, _ = deal()
     for player in state.players:
         assert (player.income, player.tracks, player.ships) == (0, [0, 0, 0], [0, 0, 0])
@@ -149,6 +153,7 @@ def test_setup_18_goods_of_the_starting_card_give_no_benefit():
 
 
 def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
+    """SETUP-20"""
     state = bare(2)
     state.phase = "setup"
     state.sealed = [Sealed(), Sealed()]
@@ -182,6 +187,7 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
 
 
 def test_setup_22_23_each_seat_starts_with_a_city_and_warriors():
+    """SETUP-23"""
     _, by_card = deal()
     player = by_card["s4-4"]
     assert player.cities == [3]

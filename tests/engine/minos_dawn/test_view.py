@@ -14,6 +14,7 @@ from tests.engine.situation import SEED
 
 
 def test_info_1_3_4_every_view_shows_all_public_components():
+    """INFO-3 INFO-4"""
     state = table(2, palace=["A1-01"], area=["A1-02"], coins=4, bonus_tiles=["blue01"], hand=["A1-03"])
     for seat in (None, ALICE, BOB):
         view = RULES.look(state, seat)
@@ -25,6 +26,7 @@ def test_info_1_3_4_every_view_shows_all_public_components():
 
 
 def test_info_2_6_a_hand_is_seen_by_its_seat_only():
+    """INFO-6"""
     state = table(2, hand=["A1-03"])
     assert RULES.look(state, ALICE).hand == ("A1-03",)
     assert RULES.look(state, BOB).hand == RULES.look(state, None).hand == ()
