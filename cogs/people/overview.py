@@ -2,9 +2,12 @@
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
+from functools import partial
+from itertools import islice
 
 import discord
 
+import discord_limits as limits
 from cogs.delivery.permissions import manages_server, missing_in
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS, MANAGERS_CLOSE, MANAGERS_LOOK, NOBODY_IN_WALK
@@ -24,7 +27,10 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.waiting.votes import silent
 
-MOST_LISTED = 25
+MOST_LISTED, MOST_LACKING = 25, 5
+"""The most tables in the list, and the most channels where the bot lacks permissions."""
+MOST_TEXT = limits.TEXT_DISPLAY_TOTAL - 100
+"""The most characters of the list. The rest is for the line that counts the tables left out."""
 IN_A_ROW = 5
 MONTH_MS = 30 * DAY_MS
 MANAGE, REMIND, CALL_VOTE, CLOSE, CLOSE_NOW = "manage", "remind", "callvote", "shut", "shutnow"
@@ -42,17 +48,23 @@ class Overview:
         guild = check_server(interaction)
         _check_manages(interaction)
         tables = sorted(await self._sessions.store.tables.in_guild(guild), key=self._waits_since)
-        language = self.wording.speech.reader(interaction)
-        lines = [Message("overview.title", {"count": len(tables)}) if tables else Message("overview.none")]
+        say = partial(self.wording.say, language=self.wording.speech.reader(interaction))
+        title = say(Message("overview.title", {"count": len(tables)}) if tables else Message("overview.none"))
+        notes = [*await self._month(guild), *islice(_lacking(interaction, tables), MOST_LACKING)]
+        below = [say(note) for note in notes]
+        room, shown = MOST_TEXT - sum(len(line) + 1 for line in (title, *below)), list[str]()
         for number, table in enumerate(tables[:MOST_LISTED], 1):
-            lines.append(Message("overview.line", {"number": number, "table": self._describe(table)}))
-        if len(tables) > MOST_LISTED:
-            lines.append(Message("overview.more", {"count": len(tables) - MOST_LISTED}))
-        lines += [*await self._month(guild), *_lacking(interaction, tables)]
-        parts: list[Part] = ["\n".join(self.wording.say(line, language) for line in lines)]
+            line = say(Message("overview.line", {"number": number, "table": self._describe(table)}))
+            room -= len(line) + 1
+            if room < 0:
+                break
+            shown.append(line)
+        if len(tables) > len(shown):
+            below.insert(0, say(Message("overview.more", {"count": len(tables) - len(shown)})))
+        parts: list[Part] = ["\n".join([title, *shown, *below])]
         buttons = [
             Button(_press(interaction, table, MANAGE), str(number))
-            for number, table in enumerate(tables[:MOST_LISTED], 1)
+            for number, table in enumerate(tables[: len(shown)], 1)
         ]
         parts += [tuple(buttons[at : at + IN_A_ROW]) for at in range(0, len(buttons), IN_A_ROW)]
         return Reply(view=panel(*parts))

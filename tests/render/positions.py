@@ -48,7 +48,7 @@ class Board:
 
     game: str
     label: str
-    view: msgspec.Struct
+    view: Any
     marks: tuple[Mark, ...]
     moves: tuple[Fact, ...]
     names: Names

@@ -32,12 +32,12 @@ def test_boards_of_played_games_have_only_the_listed_faults(request: pytest.Fixt
 def test_played_boards_show_questions_gathered_moves_and_past_turns() -> None:
     given = list(positions.boards("minerva"))
     assert len(given) == 300
-    assert {len(board.view.seats) for board in given} == {2, 3, 4}  # type: ignore[attr-defined]
+    assert {len(board.view.seats) for board in given} == {2, 3, 4}
     tables = {(board.language, tuple(board.names.values())) for board in given}
     assert tables == {(language, tuple(names.values())) for language in LANGUAGES for names in positions.TABLES}
     assert sum(bool(board.marks) for board in given) > 50
     assert sum(bool(board.moves) for board in given) > 150
-    assert any(board.view.result for board in given)  # type: ignore[attr-defined]
+    assert any(board.view.result for board in given)
     past = [board for board in given if board.is_past]
     assert len(past) > 50
     assert all(len(board.draw(str)) == 1 for board in past[:3])

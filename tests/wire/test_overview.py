@@ -1,5 +1,7 @@
 """`/server overview`: a server's managers see every table, and can nudge, call a vote or close one."""
 
+import pytest
+
 from cogs.interactions.answering import REFUSED
 from cogs.people.overview import CALL_VOTE, CLOSE, CLOSE_NOW, MANAGE, REMIND
 from sandbox.driver import Actor
@@ -40,7 +42,7 @@ async def test_the_overview_lists_the_longest_wait_first(wired_bot: Wired) -> No
 
         lines = (await overview(manager)).text.splitlines()
 
-    assert empty.text.splitlines()[0] == "There are no tables in this server. `/table open` starts one."
+    assert empty.text.splitlines()[0] == "This server has no tables. `/table open` starts one."
     channels = [f"<#{wired_bot.sandbox.channel(name).id}>" for name in (evening.channel, HARBOUR)]
     assert lines[0] == "### 2 tables in this server"
     assert lines[1].startswith(f"1. Minos (classic) in {channels[0]}: waiting for <@{asked.id}>, asked <t:")
@@ -75,7 +77,7 @@ async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired
     assert nudged == [asked.person.name]
     assert called.text == "The others can now vote under the board. A majority decides."
     assert session.table.vote is not None
-    assert session.table.vote.seat == session.table.sitter_of(asked.id).seat  # type: ignore[union-attr]
+    assert session.table.vote.seat == session.reader.seat_of(asked.id)
     assert (await overview(manager)).text.splitlines()[1].startswith("1. ")
 
 
@@ -127,3 +129,18 @@ async def test_the_overview_names_missing_permissions(wired_bot: Wired) -> None:
     shown = await overview(manager)
 
     assert shown.text.splitlines()[-1] == f"⚠️ My permissions in <#{harbour.id}> lack: Attach Files"
+
+
+async def test_a_long_list_is_cut_and_says_how_many_tables_it_leaves_out(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Discord refuses a message with more than 4,000 characters of text."""
+    manager = wired_bot.person("Ariadne")
+    for place in (CHANNEL, HARBOUR, "labyrinth"):
+        await manager.command("/table open", place, game="minerva")
+    monkeypatch.setattr("cogs.people.overview.MOST_TEXT", 170)
+
+    shown = await overview(manager)
+
+    assert [button.label for button in shown.buttons] == ["1", "2"]
+    assert shown.text.splitlines()[-1] == "… and 1 more table"
