@@ -19,7 +19,7 @@ from engine.kernel.policy import Level, Thought
 from engine.search.thinking import MOST_CPU_S, think
 
 MIDDLE = 3
-"""The fault happens when a thought asks for the third time whether it may go on."""
+"""The fault happens when the search asks for the third time whether to continue."""
 
 
 def at_a_trial(fault: Callable[[], object]) -> None:
@@ -46,13 +46,13 @@ def answers_what_is_no_option() -> None:
 
 
 def is_older() -> None:
-    """Give every game an older version than the bot's."""
+    """Make every game one version older than in the bot."""
     for game in GAMES.values():
         type(game.rules).version -= 1
 
 
 def is_slow() -> None:
-    """Let the CPU clock advance by two fifths of a thought's limit at each reading."""
+    """Make the CPU clock advance by two fifths of a thought's limit whenever it is read."""
     worker.think_about.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
 
 

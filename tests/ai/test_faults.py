@@ -1,4 +1,4 @@
-"""Real processes that fail in the middle of a thought, and the answers that a table gets anyway."""
+"""Real processes fail in the middle of a thought. The table gets an answer anyway."""
 
 import contextlib
 import os
@@ -25,9 +25,9 @@ LOOK_S = 0.01
 
 
 class Faulty(Child):
-    """A real process. Each new process gets the next of the `faults`, and none when the list is empty.
+    """A real process. Each new process takes the next fault from `faults`, or has no fault if the list is empty.
 
-    `came` has one result per order: the bot's error, the error reported by the process, or the answer.
+    `came` lists the result of each order: the bot's error, the error reported by the process, or the answer.
     """
 
     faults: list[str]

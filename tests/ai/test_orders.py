@@ -29,9 +29,9 @@ PILES: Mapping[str, set[str]] = {
     "minerva": {"deck", "temple_stack"},
     "minos-classic": set(),
 }
-"""The hidden piles of each game that occur in the games below."""
+"""For each game, the names of the hidden piles that the tests must cover."""
 LEAST_KINDS = 5
-"""A pile with fewer kinds of things may keep its true order by chance."""
+"""Piles with fewer kinds of things aren't checked: a shuffle may keep their true order by chance."""
 
 
 def open_questions(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Decision]]:
@@ -68,7 +68,7 @@ def leaks_in(sent: bytes, game: Game[Any], position: Position[Any], seat: Seat) 
 
 @pytest.mark.parametrize("table", TABLES, ids=str)
 def test_orders_reveal_neither_the_seed_nor_hidden_piles(table: Table) -> None:
-    """Checked for each question at every kept position of a whole game."""
+    """Every question at every kept position of a whole game is checked."""
     questions = 0
     for game, position, decision in open_questions(table):
         sent = to_bytes(Order.of(game, position, decision.seat, "strong", SECRET))

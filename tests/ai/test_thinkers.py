@@ -1,4 +1,4 @@
-"""Computer players get thoughts from a process next to the bot, and always an answer, even if the process fails."""
+"""A separate process thinks for computer players. They get an answer even if the process fails."""
 
 import asyncio
 import os
@@ -28,7 +28,7 @@ GAME = GAMES["minos-classic"]
 SEED, SECRET = bytes(range(16, 32)), bytes(range(16))
 LEVEL = "strong"
 LONG_S = 60.0
-"""Longer than anything here takes on a busy machine."""
+"""Timeout in seconds that nothing here reaches, even on a busy machine."""
 
 
 def at(rule: str) -> tuple[Position[Any], Decision]:
@@ -47,7 +47,7 @@ def asked() -> tuple[Position[Any], Decision]:
 
 @pytest.fixture(scope="module")
 def thinkers() -> Iterator[Thinkers]:
-    made = Thinkers(1, order_s=LONG_S)  # The process has low priority on this machine.
+    made = Thinkers(1, order_s=LONG_S)  # The process has low priority, so it may be slow.
     yield made
     made.close()
 
@@ -95,7 +95,7 @@ async def test_nobody_waits_for_a_process_that_hangs(
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert (thought.keys, thought.trials) == (usual(position, decision), 0)
     assert (len(starts), made.pids, len(missing)) == (1, (), 1)
-    # The process rests now, so the policy answers immediately.
+    # The process is paused after its failure, so the policy answers immediately.
     assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).keys == thought.keys
     assert (len(starts), len(missing)) == (1, 2)
     made.close()
@@ -210,7 +210,7 @@ async def test_work_in_progress_at_closing_is_answered_immediately(
 async def test_answers_without_search_do_not_wait_for_a_process(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
-    """The only process hangs at its start, but levels and questions without a search don't need it."""
+    """The only process hangs at its start, but levels and questions without a search don't need a process."""
     position, decision = asked
     other, unsearched = at("DICE-3")
     assert (
@@ -263,7 +263,7 @@ async def test_the_policy_does_not_run_on_the_event_loop(
 async def test_a_cancelled_answer_is_not_reported_as_missing(
     asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The process has failed and the policy is computing an answer. The caller has gone and reports a substitute."""
+    """The process has failed. While the policy computes an answer, the caller gives up and reports a substitute."""
     position, decision = asked
     begun, goes_on = threading.Event(), threading.Event()
 
@@ -288,7 +288,7 @@ async def test_a_cancelled_answer_is_not_reported_as_missing(
 
 
 class Held(Talking):
-    """A process that holds each answer until it is `let`, or is killed."""
+    """A process that holds back each answer until the test releases the semaphore `let` or kills the process."""
 
     orders: "Queue[Order]"
     let: threading.Semaphore
@@ -313,7 +313,7 @@ class Held(Talking):
 
     @classmethod
     async def next_secret(cls) -> bytes:
-        """Return the secret of the next order that a process starts."""
+        """Wait until a process starts its next order. Return the secret of that order."""
         return (await asyncio.to_thread(cls.orders.get, timeout=LONG_S)).secret
 
 
@@ -370,7 +370,7 @@ async def test_abandoned_orders_do_not_delay_others(held: type[Held], asked: tup
     made.close()
 
 
-async def test_a_failed_request_for_reasons_pauses_only_such_requests(
+async def test_a_failed_request_for_reasons_pauses_only_requests_for_reasons(
     monkeypatch: pytest.MonkeyPatch, asked: tuple[Position[Any], Decision]
 ) -> None:
     position, decision = asked
@@ -408,7 +408,7 @@ async def test_a_process_starts_only_if_none_is_free(held: type[Held], asked: tu
 async def test_a_failing_process_does_not_pause_the_others(
     held: type[Held], asked: tuple[Position[Any], Decision]
 ) -> None:
-    """While one process rests, the other is used. Once both have failed, policies answer immediately."""
+    """While one process is paused, the other is used. Once both have failed, policies answer immediately."""
     position, decision = asked
     TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
     made = Thinkers(2)
@@ -444,7 +444,7 @@ def test_an_impossible_order_is_answered_with_the_errors_name(asked: tuple[Posit
         assert think_about(GAMES, msgspec.structs.replace(good, **changed)).fault == fault
 
 
-def test_a_thought_that_uses_too_much_cpu_is_cut(asked: tuple[Position[Any], Decision]) -> None:
+def test_a_thought_that_uses_too_much_cpu_is_cut_short(asked: tuple[Position[Any], Decision]) -> None:
     ticking = iter(range(0, 1000, 2))
     told = think_about(GAMES, order(*asked), lambda: next(ticking))
     assert told.thought is not None
@@ -487,5 +487,5 @@ async def test_a_process_that_dies_gives_no_reasons(
     with pytest.raises(NoThought):
         await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
     with pytest.raises(NoThought):
-        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)  # The process rests now.
+        await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)  # The process is paused after its failure.
     made.close()

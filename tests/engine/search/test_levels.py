@@ -26,7 +26,7 @@ TABLES = [("minos-classic", 2), ("minos-classic", 4), ("minerva", 1), ("minerva"
 
 
 def play_game(key: str, seats: int) -> Iterator[tuple[Play[Any], Decision, tuple[str, ...]]]:
-    """Yield each question of a game of standard players with the standard answer. The game is changed in place."""
+    """Play a game between standard players. Yield each question and its answer. The game is changed in place."""
     game = GAMES[key]
     play = Play(game, start(game, complete_settings(game, seats, {}), bytes([seats] * 16)).position)
     chance, policy = FastChance(bytes(16)), game.programs.levels["standard"].policy
@@ -60,8 +60,8 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
 
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
-def test_imagined_worlds_keep_only_ones_own_standing_orders(key: str, unordered: Any) -> None:
-    """This holds even in the middle of a game, whatever the others have ordered."""
+def test_imagined_worlds_keep_only_the_seats_own_standing_orders(key: str, unordered: Any) -> None:
+    """Orders that other seats leave in the middle of a game don't appear in imagined worlds."""
     orders, others_orders = [], []
     for play, decision, _ in play_game(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():

@@ -112,7 +112,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
 
 
 @pytest.mark.parametrize("players", [("pensive", "standard"), ("standard", "pensive")])
-def test_a_match_cuts_long_thoughts_as_a_table_does(players: tuple[str, str]) -> None:
+def test_a_match_cuts_long_thoughts_short_as_tables_do(players: tuple[str, str]) -> None:
     """The clock matters only if a thought takes too long. Here it advances by more than a second at each reading."""
     game, match = LEVELLED, Plan("orchard", 2, 1, ",".join(players))
     whole = play_bout(game, match, 0, lambda: 0.0)

@@ -27,7 +27,7 @@ MENU = ("TURN-1", "PICK-1")
 
 
 def passing(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Pass always."""
+    """Always pass."""
     return ("pass",) if decision.rule == "TURN-1" else greedy_policy(look, decision, chance)
 
 
@@ -220,7 +220,7 @@ def test_k9_catches_a_policy_that_sees_another_seats_view() -> None:
     assert breaks_k9(with_part(ORCHARD, "rules", look=look), Level(nosy))
 
 
-def test_a_given_answer_is_tried_to_the_end() -> None:
+def test_a_given_answer_is_tried_as_often_as_the_best() -> None:
     for position in positions("TURN-1"):
         decision = question_at(position)
         for option in decision.options:
