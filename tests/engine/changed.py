@@ -1,4 +1,4 @@
-"""Games with one changed part, to see which test notices the change."""
+"""Games with one changed part, for tests of the checks that must notice the change."""
 
 from dataclasses import replace
 from typing import Any
@@ -7,7 +7,7 @@ from engine.kernel.game import Game
 
 
 def with_part(game: Game[Any], part: str, **members: Any) -> Game[Any]:
-    """Return the game with `members` replacing those of one part."""
+    """Return a copy of the game in which `members` replace attributes of one part."""
     honest = getattr(game, part)
     other: Any = object.__new__(type(type(honest).__name__, (type(honest),), members))
     vars(other).update(vars(honest))

@@ -1,7 +1,7 @@
-"""The census of fields: every field of a state that varies is visible, in a hidden zone, or bookkeeping. K4, K9
+"""The census of fields: every varying field of a state is visible, in a hidden zone, or bookkeeping. K4, K9
 
-Views are tested by experiment: a field is visible if the view changes when the field gets another value from the
-same game.
+The census finds visible fields by experiment: it gives a field another value from the same game and checks whether
+the view changes.
 """
 
 from collections.abc import Iterator, Mapping, Sequence
@@ -18,20 +18,20 @@ from engine.kernel.play import Play, Position, start
 from engine.kernel.policy import FastChance
 
 PLACES_TRIED = 2
-"""Number of places of each field that are tested in a position."""
+"""Number of places tested per field and position."""
 VALUES_TRIED = 3
-"""Number of other values that are tested in each place."""
+"""Number of other values tried in each place."""
 TRIED_EVERY = 4
 """One in this many positions of a game is tested."""
 OTHER_GAMES = 8
-"""Number of other games that are started to collect values from."""
+"""Number of other games that are started only to collect values."""
 
 BOOKKEEPING: Mapping[str, frozenset[str]] = {
     "minos-dawn": frozenset({
         "carrying", "category", "claims", "owed", "picked_first", "window",  # Everyone can derive these.
         "opened.chosen", "opened.sites.seat", "opened.stage",  # These repeat public answers.
         "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # These follow from public actions.
-        "rival.face_down",  # Everyone hears how many cards he takes.
+        "rival.face_down",  # Everyone is told how many cards the rival takes.
         "sealed.stage",  # A seat sees its own stage as a question. Other seats' stages are hidden.
     }),
     "minerva": frozenset({
@@ -46,13 +46,13 @@ BOOKKEEPING: Mapping[str, frozenset[str]] = {
         "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
     }),
 }  # fmt: skip
-"""Fields that everyone knows although views omit them, by game. A comment gives the reason."""
+"""For each game, the fields that views omit because everyone knows them. The comments say why."""
 
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def field_of(path: Path) -> str:
-    """Return the path without its numbers: the same for every seat and every place in a pile."""
+    """Return the path without numbers. The result is the same for every seat and every place in a pile."""
     return ".".join(key for key in path if isinstance(key, str))
 
 
@@ -77,10 +77,10 @@ def _rises(values: list[Any]) -> bool:
 
 
 class Fields:
-    """Fields of a game's states, grouped by what happens when their value changes.
+    """Fields of a game's states, grouped by who notices when their value changes.
 
-    `seen` fields change a view. `hidden` fields change none and are in a hidden zone for every viewer. `unnamed` fields
-    are in no zone. `answers` are in zones of other seats' secret answers.
+    Views show changes of `seen` fields. `hidden` fields are in a hidden zone, and no view shows their changes.
+    `unnamed` fields are neither in a view nor in a zone. `answers` are in zones of other seats' secret answers.
     """
 
     def __init__(self, game: Game[Any], positions: list[Position[Any]]) -> None:
@@ -103,7 +103,7 @@ class Fields:
         return {kind[0] for kind in self.values}
 
     def _kind(self, path: Path, value: Any) -> tuple[Any, ...]:
-        """Return a key shared by interchangeable values: of a field, or of a place in lists of equal length."""
+        """Return a key that is equal for values that can replace each other in a state."""
         return (
             field_of(path),
             path[-1] if isinstance(path[-1], int) else -1,
@@ -111,9 +111,9 @@ class Fields:
         )
 
     def _others(self, path: Path, value: Any) -> list[Any]:
-        """Return some other values for a place: values it had elsewhere, and for a list two other orders.
+        """Return some values to try in this place: values from other states, and two other orders of a list.
 
-        The order of a rising list carries no information.
+        Lists in rising order aren't reordered, because their order carries no information.
         """
         others = [other for other in self.values[self._kind(path, value)].values() if other != value]
         self.chance.shuffle("others", others)
@@ -122,7 +122,7 @@ class Fields:
         return others[:VALUES_TRIED]
 
     def try_out(self, position: Position[Any], seat: Seat | None) -> None:
-        """Put other values into some places of each field, and note whether the seat notices."""
+        """Change some values of each field, and record whether the seat notices."""
         tree = tree_of(position.state)
         places: dict[str, list[Path]] = {}
         for path in _paths(tree):
@@ -174,9 +174,9 @@ class _Looking:
 
 
 def fields_of(game: Game[Any], walk: Sequence[Position[Any]]) -> Fields:
-    """Test each field in games at one number of seats, for one viewer after another.
+    """Test each field in games with the same number of seats. The viewer changes from position to position.
 
-    Other values come from these games and from the starts of other games.
+    The values to try come from these games and from the first positions of other games.
     """
     settings = walk[0].settings
     others = [start(game, settings, bytes([number] * SEED_BYTES)).position for number in range(OTHER_GAMES)]

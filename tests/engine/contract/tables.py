@@ -1,4 +1,4 @@
-"""Every registered game and the toy game at every number of seats, played once, with some positions kept."""
+"""Whole games of each registered game and the toy game, for every number of seats. Some positions are kept."""
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
@@ -66,14 +66,14 @@ class Evening(NamedTuple):
 
 @cache
 def words_of(key: str) -> Words:
-    """Return the catalogue with the words of a game. The toy game has its own."""
+    """Return the catalogue of texts for a game. The toy game has a separate catalogue."""
     toy = Path(__file__).parent.parent / "kernel" / "words"
     return Words(toy) if key == "orchard" else Words()
 
 
 @cache
 def evening(table: Table) -> Evening:
-    """Play a game to its end with occasional standing orders. Return positions from all over it."""
+    """Play a whole game with occasional standing orders. Keep positions from every part of the game."""
     game = GAMES[table.game]
     settings = complete_settings(game, table.seats, {})
     simulation = Simulation(game, settings, bytes([table.seats + table.evening] * 16), policy_named(game, table.player))
@@ -140,7 +140,7 @@ def labels(decision: Decision) -> list[Message]:
 
 
 def is_searched(level: Level, case: Case) -> bool:
-    """Return whether that level searches one of the present questions."""
+    """Return whether the level searches any of the pending questions."""
     state = case.position.state
     return any(
         level.search_of(partial(case.game.rules.look, state, each.seat), each) is not None for each in case.pending
@@ -148,7 +148,7 @@ def is_searched(level: Level, case: Case) -> bool:
 
 
 def briefly(level: Level) -> Level:
-    """Return the same level with the smallest search: about two answers, one world, and at most two rounds."""
+    """Return the level with a search of two trials. If the search has no horizon, a trial lasts two rounds."""
 
     def search(look: Callable[[], Any], decision: Decision) -> Search | None:
         assert level.search is not None

@@ -1,4 +1,4 @@
-"""A host's own content: a folder with a subfolder for each changed game. All of it is checked."""
+"""A host's own content is a folder with one subfolder per changed game. The whole folder is checked."""
 
 import re
 import shutil
@@ -74,7 +74,7 @@ SPOILT = (
 )
 
 
-def test_all_games_faults_are_reported_together_and_nothing_changes(host: Path) -> None:
+def test_faults_of_all_games_are_reported_and_no_content_changes(host: Path) -> None:
     before = {key: source.box() for key, source in SOURCES.items()}
     for file, old, new in SPOILT:
         change(host, file, old, new)
@@ -127,7 +127,7 @@ OWN_IDS = {
     "minos-dawn": ("decrees_age1", "decrees_age2", "trade_bonuses", "foundations", "sea_peoples", "starting_cards"),
     "minerva": ("buildings", "starting", "temples", "culture", "glory"),
 }
-"""The files of cards and tiles whose ids no other file uses."""
+"""For each game, the files of cards and tiles whose ids appear in no other file."""
 
 
 @pytest.mark.parametrize("key", OWN_IDS)

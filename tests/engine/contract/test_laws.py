@@ -47,7 +47,7 @@ def test_k1_a_replay_reaches_the_same_bytes(played: Evening) -> None:
 
 
 @pytest.mark.parametrize("hash_seed", ["0", "4711"])
-def test_k1_another_process_reaches_the_same_bytes(hash_seed: str, tmp_path: Path) -> None:
+def test_k1_a_replay_in_another_process_reaches_the_same_bytes(hash_seed: str, tmp_path: Path) -> None:
     records = [evening(table).record for table in TABLES]
     files = [tmp_path / f"{number}.json" for number in range(len(records))]
     for file, record in zip(files, records, strict=True):
@@ -75,12 +75,12 @@ def test_k2_combined_answers_reach_everything_that_single_answers_reach(played: 
         laws.check_offered(case)
 
 
-def test_k2_all_other_answers_are_refused_and_change_nothing(played: Evening) -> None:
+def test_k2_illegal_answers_are_refused_and_change_nothing(played: Evening) -> None:
     for case in played.cases():
         laws.check_refusals(case)
 
 
-def test_k2_the_autopilot_is_legal_and_ends_games(table: Table, played: Evening) -> None:
+def test_k2_the_autopilot_answers_legally_and_ends_games(table: Table, played: Evening) -> None:
     for case in played.cases():
         laws.check_autopilot(case)
     game = played.game
@@ -92,11 +92,11 @@ def test_k2_the_autopilot_is_legal_and_ends_games(table: Table, played: Evening)
     game.proof.census(play.position.state)
 
 
-def test_k3_positions_read_back_and_are_small(played: Evening) -> None:
+def test_k3_stored_positions_are_small_and_can_be_read_back(played: Evening) -> None:
     assert max(map(laws.check_stored, played.cases())) > 50
 
 
-def test_k3_facts_read_back(played: Evening) -> None:
+def test_k3_stored_facts_can_be_read_back(played: Evening) -> None:
     facts = tuple(played.facts)
     assert facts
     assert decode_facts(played.game, encode_facts(facts)) == facts
@@ -109,7 +109,7 @@ def test_k4_views_and_questions_reveal_nothing_hidden(played: Evening) -> None:
 
 
 def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:
-    """The test makes three guesses when a rule first asks at this table, and one for each further question."""
+    """Three random answers are tried for the first question under each rule, and one for every later question."""
     tried: set[str] = set()
     for case in played.cases():
         for decision in case.pending:
@@ -118,7 +118,7 @@ def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:
             tried.add(decision.rule)
 
 
-def test_k9_imagined_worlds_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
+def test_k9_imagined_worlds_depend_only_on_the_seats_knowledge(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_worlds(case)
 
@@ -161,7 +161,7 @@ def differing(game: Game[Any], seat: Seat, one: Position[Any], other: Position[A
 
 @pytest.mark.parametrize("key", GAMES)
 def test_k4_every_field_is_seen_hidden_or_bookkeeping(key: str) -> None:
-    """The test also reports unnamed zones, bookkeeping that views show, and secret answers that everyone can see."""
+    """The test also reports bookkeeping fields that don't exist, and secret answers that a view shows."""
     game = GAMES[key]
     walks = [
         [case.position for case in walk_of(key) if case.position.settings.seats == seats] for seats in game.rules.seats
@@ -176,11 +176,11 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
-def test_k9_computers_answers_depend_on_a_seats_knowledge_alone(played: Evening) -> None:
-    """Every kept position with a searched question is tested.
+def test_k9_computer_answers_depend_only_on_the_seats_knowledge(played: Evening) -> None:
+    """All kept positions with a searched question are tested.
 
-    Two answers in one world suffice, if trials are long enough for hidden things to matter: to the level's horizon, or
-    two rounds if the horizon is the end of the game.
+    The searches try only two answers in one world. Each trial continues to the level's horizon, or for two rounds if
+    the horizon is the end of the game. This is long enough for hidden things to matter.
     """
     level = played.game.programs.levels["strong"]
     asked = [case for case in played.cases() if is_searched(level, case)]
@@ -240,11 +240,11 @@ def test_k7_simultaneous_answers_commute(played: Evening) -> None:
         laws.check_simultaneous(Case(played.game, position, FastChance(bytes(16))))
 
 
-def test_k7_the_toy_asks_several_seats_at_once() -> None:
+def test_k7_the_toy_game_asks_several_seats_together() -> None:
     assert all(evening(Table("orchard", seats)).simultaneous for seats in (2, 3, 4))
 
 
-def test_k8_playing_in_place_and_on_a_copy_agree(played: Evening) -> None:
+def test_k8_answers_have_the_same_effect_in_place_and_on_copies(played: Evening) -> None:
     for case in played.cases():
         for decision in case.pending[:1]:
             laws.check_pure(case, case.guess(decision))
@@ -299,7 +299,7 @@ def test_labels_fit_in_their_controls(table: Table, played: Evening) -> None:
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in games.GAMES], ids=str)
 def test_every_question_names_a_rule_of_its_rulebook(table: Table, played: Evening) -> None:
-    """Readers look up this rule when they are asked (`Decision.rule`)."""
+    """When a player is asked, `Decision.rule` names the rule to look up."""
     seats = range(table.seats)
     asked = [decision for case in played.cases() for decision in case.pending]
     asked += [

@@ -1,4 +1,4 @@
-"""Controls: the toy game is broken on purpose in each way that a law forbids, and that law must notice."""
+"""Controls: each test breaks one law in the toy game on purpose, and the check of that law must notice."""
 
 from collections.abc import Callable
 from itertools import count
@@ -26,7 +26,7 @@ GAMES_TRIED = 6
 
 
 def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_position) -> str:
-    """Return the first law that random games of three break, or "" if they keep all laws."""
+    """Return the first law that random games with three seats break, or "" if they keep all laws."""
     settings = complete_settings(game, 3, {})
     try:
         for number in range(GAMES_TRIED):
@@ -43,7 +43,7 @@ def law_broken_by(game: Game[Any], also: Callable[[Case], None] = laws.check_pos
 
 
 def asking(change: Callable[[Decision, Orchard], Decision]) -> Callable[[Any, Orchard], list[Decision]]:
-    """Return a TURN-1 question with its decision changed."""
+    """Return a replacement for `Turn.decisions` that applies `change` to each decision. TURN-1"""
     honest = orchard.Turn.decisions
     return lambda step, state: [change(decision, state) for decision in honest(step, state)]
 
@@ -211,7 +211,7 @@ def test_k4_catches_a_fact_that_reveals_too_much() -> None:
     assert law_broken_by(with_part(ORCHARD, "rules", hear=Rules.hear)) == "K4"
 
 
-def test_k4_catches_an_order_that_others_notice() -> None:
+def test_k4_catches_a_standing_order_that_others_can_see() -> None:
     def look(rules: Any, state: Orchard, seat: Seat | None) -> Any:
         return msgspec.structs.replace(ORCHARD.rules.look(state, seat), has_scarecrow=state.scarecrows[0])
 
@@ -245,7 +245,7 @@ def test_k7_catches_simultaneous_answers_whose_order_matters(monkeypatch: pytest
     assert law_broken_by(ORCHARD) == "K7"
 
 
-def test_k7_catches_a_question_that_changes_after_anothers_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k7_catches_a_question_that_changes_after_another_seats_answer(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.decisions
 
     def decisions(step: Any, state: Orchard) -> list[Decision]:
@@ -275,7 +275,7 @@ def test_k8_catches_a_copy_that_shares_data() -> None:
 
 
 def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
-    """Redeal hidden things, but cheat: the next fruit on top of the bag stays the real one."""
+    """Redeal hidden things, but cheat: leave the real next fruit on top of the bag."""
     top = world.bag[-1:]
     ORCHARD.secrecy.redeal(world, seat, chance)
     if top and top[0] in world.bag:
@@ -284,7 +284,7 @@ def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> 
 
 
 def mistaken(secrecy: Any, world: Orchard, seat: Seat) -> None:
-    """Give a seat more coins than it knows it has."""
+    """Give a seat one coin more than it really has."""
     world.coins[seat] += 1
 
 

@@ -1,4 +1,4 @@
-"""Information that every game gives at its registration."""
+"""Checks of the information that each game registers."""
 
 import pytest
 

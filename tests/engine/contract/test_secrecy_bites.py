@@ -1,4 +1,4 @@
-"""Controls: redeals, worlds and searches that know more than their seat are caught in every game. K4, K9"""
+"""Controls: in every game, the laws catch redeals, worlds and searches that know more than the seat. K4, K9"""
 
 from collections.abc import Callable, Iterable, Sequence
 from typing import Any
@@ -44,7 +44,7 @@ def check_imagined(case: Case) -> None:
 
 
 def zones_of(key: str) -> list[str]:
-    """Return the names of all hidden zones of a game that have several things or answers."""
+    """Return the names of a game's hidden zones that hold several things or secret answers."""
     names: dict[str, None] = {}
     for case in walk_of(key):
         for zone in case.game.secrecy.hidden(case.position.state, 0):
@@ -74,7 +74,7 @@ def become(state: Any, other: Any) -> None:
 
 
 def forgetting(key: str, name: str) -> Game[Any]:
-    """Return the game with a redeal that leaves out that zone."""
+    """Return the game with a redeal that leaves the zone of that name unchanged."""
     honest = GAMES[key]
 
     def redeal(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
@@ -114,7 +114,7 @@ def test_k9_catches_a_redealt_zone_that_is_not_named(key: str) -> None:
         def hidden(_: Any, state: Any, seat: Seat | None, name: str = name) -> Sequence[Zone]:
             return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
-        # `suppose` replaces some hidden things, so only the census of fields finds these.
+        # `suppose` is disabled because it overwrites some zones. Only the census of fields would report those.
         caught = broken_by(with_secrecy(key, hidden=hidden, suppose=lambda *_: None), key, secrecy.check_worlds)
         assert caught == "K9", name
 
@@ -141,7 +141,7 @@ def muddled_zones(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone
 
 
 def orchards(game: Game[Any]) -> Any:
-    """Return the fields of a toy game for three."""
+    """Return the fields of the toy game with three seats."""
     return fields_of(game, [case.position for case in walk_of("orchard") if case.position.settings.seats == 3])
 
 
@@ -165,7 +165,7 @@ def test_the_field_census_finds_fields_neither_seen_nor_hidden() -> None:
         ("minos-dawn", 2, "goods pile", {"goods_pile"}),
     ],
 )
-def test_the_field_census_finds_an_unnamed_undealt_zone(key: str, seats: int, name: str, fields: set[str]) -> None:
+def test_the_field_census_finds_a_zone_that_is_not_named(key: str, seats: int, name: str, fields: set[str]) -> None:
     def hidden(_: Any, state: Any, seat: Seat | None) -> Sequence[Zone]:
         return [zone for zone in GAMES[key].secrecy.hidden(state, seat) if zone.name != name]
 
@@ -229,13 +229,13 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
 
 
 def test_k9_catches_a_search_that_knows_others_declarations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PROG-6: this happens during the draft."""
+    """PROG-6: seats declare during the draft."""
     monkeypatch.setattr(thinking, "world_of", deal_with_real_answers)
     assert thoughts_break("minos-dawn", 3) == "K9"
 
 
 @pytest.mark.parametrize("peeking", [deal_by_the_seed, deal_with_real_draws], ids=lambda each: each.__name__)
 def test_k9_catches_a_search_that_knows_the_dice(monkeypatch: pytest.MonkeyPatch, peeking: Any) -> None:
-    """In Minos (classic), only standing orders are hidden."""
+    """Minos (classic) hides only standing orders, so searches cheat by looking at future dice."""
     monkeypatch.setattr(thinking, "world_of", peeking)
     assert thoughts_break("minos-classic", 2) == "K9"

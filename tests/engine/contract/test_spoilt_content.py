@@ -1,6 +1,6 @@
-"""Each field and entry of each content file is changed in every way that a typo could change it.
+"""A typo in a content file is reported with the file, the entry and the field.
 
-Of similar entries, only the first and the last are tested. Errors name the file, the entry and the field.
+The tests change every field and entry as a typo could. Of similar entries, they change only the first and the last.
 """
 
 from collections.abc import Callable, Iterator
@@ -32,7 +32,7 @@ OPTIONAL = {
     "gain", "action_bonus", "age2_draw", "coin", "fish", "pick", "effect", "coins", "warriors",
     "palace", "ability", "weapons", "presence", "dominance", "islet",
 }  # fmt: skip
-"""Optional fields. If missing, they mean nothing, none or 0."""
+"""Optional fields. A missing field counts as empty or 0."""
 
 MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
               "title", "locked_faces", "active", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
@@ -43,7 +43,7 @@ MAY_GROW = {"discount", "gained", "polygon", "covered_at_2", "closed_sites_2p", 
 
 
 def leaves(value: Any, path: Path = ()) -> Iterator[tuple[Path, Any]]:
-    """Return every value of a file with its path, including tables and lists."""
+    """Yield every value of a file, including tables and lists, with its path."""
     if path:
         yield path, value
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -93,7 +93,7 @@ def repeating_the_last(path: Path) -> Callable[[Any], None]:
 
 
 def place_of(key: str, file: str, path: Path) -> tuple[str, str]:
-    """Return the entry and the field that an error should name for a path."""
+    """Return the entry and the field that an error at `path` should name."""
     whole, table = WHOLE[key, file], path[0]
     if len(path) == 1:
         return "-", str(table)
@@ -124,7 +124,7 @@ def wrong_kinds(value: Any) -> list[Any]:
 
 
 @pytest.mark.parametrize(("key", "file"), FILES)
-def test_an_error_names_the_value_of_the_wrong_kind(key, file, monkeypatch):
+def test_an_error_names_the_value_of_the_wrong_type(key, file, monkeypatch):
     for path, value in values_to_try(key, file):
         for wrong in wrong_kinds(value):
             faults = faults_in(key, file, setting(path, wrong), monkeypatch)

@@ -37,7 +37,8 @@ def game_of(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[An
 def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, list[Fact], Any, Any, Any]]:
     """Yield the answers of a random game that cause facts of all these types.
 
-    Each comes with the state at the end of the turn, the state after all facts, and a spectator's view of the first.
+    Each answer comes with its facts, the state at the end of the turn, the state after all facts, and the view that
+    spectators get of the turn's end.
     """
     game = GAMES[key]
     for before, given, facts, after in game_of(key, seats):
@@ -53,7 +54,7 @@ def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, li
             )
 
 
-def test_dawn_the_next_die_is_still_in_the_draft() -> None:
+def test_dawn_a_turn_ends_before_the_next_die_is_retrieved() -> None:
     found = list(turns("minos-dawn", 3, DawnEnded, DieRetrieved))
 
     for given, facts, ended, after, seen in found:
@@ -64,7 +65,7 @@ def test_dawn_the_next_die_is_still_in_the_draft() -> None:
     assert len(found) > 10
 
 
-def test_dawn_a_finished_round_has_paid_no_income() -> None:
+def test_dawn_the_last_turn_of_a_round_ends_before_income() -> None:
     found = list(turns("minos-dawn", 3, DawnEnded, IncomePaid))
 
     for given, facts, ended, after, seen in found:
@@ -74,7 +75,7 @@ def test_dawn_a_finished_round_has_paid_no_income() -> None:
     assert found
 
 
-def test_dawn_the_solo_rival_has_taken_his_turn() -> None:
+def test_dawn_a_solo_turn_ends_after_the_rivals_turn() -> None:
     found = list(turns("minos-dawn", 1, DawnEnded, RivalDieRetrieved, DieRetrieved))
 
     assert [dice_left(ended) - dice_left(after) for _, _, ended, after, _ in found] == [1] * len(found)
@@ -85,7 +86,7 @@ def dice_left(state: DawnState) -> int:
     return sum(die is not None for row in state.rows for die in row)
 
 
-def test_classic_the_dice_are_those_of_the_finished_turn() -> None:
+def test_classic_a_turn_ends_before_the_next_seat_rolls() -> None:
     found = list(turns("minos-classic", 2, ClassicEnded, DiceRolled))
 
     for given, facts, ended, after, _ in found:
@@ -94,7 +95,7 @@ def test_classic_the_dice_are_those_of_the_finished_turn() -> None:
     assert len(found) > 10
 
 
-def test_minerva_a_finished_round_keeps_its_display() -> None:
+def test_minerva_the_last_turn_of_a_round_ends_before_preparation() -> None:
     found = list(turns("minerva", 3, Passed, MinervaRound))
 
     for _, facts, ended, after, _ in found:
@@ -104,7 +105,7 @@ def test_minerva_a_finished_round_keeps_its_display() -> None:
     assert found
 
 
-def test_an_answer_that_begins_no_turn_does_not_end_one() -> None:
+def test_there_is_no_turn_end_before_the_first_turn() -> None:
     before, given, *_ = next(iter(game_of("minos-dawn", 3)))
 
     assert state_at_turn_end(GAMES["minos-dawn"], before, given) is None

@@ -21,7 +21,7 @@ KEYS = tuple(games.GAMES)
 FILE = "weights.toml"
 WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
 LEFT_OUT = {"turns", "rounds", "thorough", "doubt"}
-"""Optional fields of a search. In a taste, every field is optional."""
+"""Optional fields of a `search` table. In a `taste` table, every field is optional."""
 
 Path_ = tuple[str | int, ...]
 
@@ -40,7 +40,7 @@ def test_the_weights_were_fitted_on_our_current_content(key: str) -> None:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with a copy of every game's content. During the test, the weights count as fitted on it."""
+    """A host's folder with a copy of every game's content. During the test, the weights count as fitted to the copy."""
     before = {key: source.box() for key, source in games.WEIGHTS.items()}
     for key, source in games.CONTENT.items():
         shutil.copytree(source.folder, tmp_path / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -54,7 +54,7 @@ def host(tmp_path: Path) -> Iterator[Path]:
 FIGURE = re.compile(r"^(\w+ = \d+)", re.MULTILINE)
 
 
-def test_the_weights_fit_host_content_equal_to_ours(host: Path) -> None:
+def test_the_weights_fit_host_content_that_equals_ours(host: Path) -> None:
     for file in host.glob("*/*.toml"):
         file.write_text("# As in our box.\n\n" + file.read_text(encoding="utf-8") + "# The end.\n", encoding="utf-8")
     assert games.games_not_fitted(host) == []
@@ -67,7 +67,7 @@ def test_content_counts_as_foreign_if_one_number_differs(host: Path, key: str) -
     assert games.games_not_fitted(host) == [key]
 
 
-def test_a_game_without_a_folder_uses_content_fitting_the_weights(host: Path) -> None:
+def test_the_weights_fit_games_missing_from_the_host_folder(host: Path) -> None:
     for key in KEYS:
         (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
     shutil.rmtree(host / KEYS[0])
@@ -84,7 +84,7 @@ def test_searches_name_existing_rules_and_seat_counts(key: str) -> None:
 
 
 def leaves(value: Any, path: Path_ = ()) -> Iterator[tuple[Path_, Any]]:
-    """Return every value of a file with its path, including tables and lists."""
+    """Yield every value of a file, including tables and lists, with its path."""
     if path:
         yield path, value
     inner = value.items() if isinstance(value, dict) else enumerate(value) if isinstance(value, list) else ()
@@ -111,7 +111,7 @@ def inside(whole: Any, path: Path_) -> Any:
 
 
 def is_named(fault: Fault, path: Path_) -> bool:
-    """Return whether a fault names the file and the last name on the path, or the list of a nameless element."""
+    """Return whether a fault names the file and the last named part of the path. List elements have no name."""
     names = [step for step in path if isinstance(step, str)]
     return fault.file == FILE and names[-1] in f"{fault.entry}.{fault.field}"
 

@@ -17,7 +17,7 @@ KEPT = sorted(FOLDER.glob("*.json"))
 
 
 def keeps_the_laws(record: Record) -> None:
-    """Replay a game with a census after every answer, storage now and then, and all laws at the stored end.
+    """Replay a game. Check the census after every answer, storage at every 64th position, and all laws at the end.
 
     A game of an older version ends early if one of its answers is no longer legal.
     """
