@@ -29,9 +29,10 @@ NO_PICK = -1
 
 
 class Orchard(msgspec.Struct):
-    """The whole state. `bag` is drawn from its end. `picks` are places on the tree, secret until all seats have picked.
+    """The whole state. Fruit are drawn from the end of `bag`.
 
-    `picked` is the fruit that each seat last took from the tree, or "". Everyone saw it, so views must show it. K4
+    `picks` are places on the tree, secret until all seats have picked. `picked` lists the fruit that each seat last
+    took from the tree, or "". Views must show `picked`, because everyone saw those fruit. K4
     """
 
     bag: list[str]
@@ -194,7 +195,7 @@ class LoseFruit(Choice[Orchard], frozen=True, tag="LoseFruit"):
 
 
 class Turn(Choice[Orchard], frozen=True, tag="Turn"):
-    """TURN-1: one action. If a seat can only pass because nothing can be drawn or kept, everyone knows it."""
+    """TURN-1: one action. Everyone knows when a seat can only pass, because its basket and the bag are empty."""
 
     seat: Seat
     allows_asides: ClassVar[bool] = True

@@ -38,7 +38,7 @@ def pot(first: Option, second: Option) -> Wording:
 
 
 class PottingOffering(Offering[Orchard]):
-    """Preserving and the choice of fruit are one option. Seats aren't asked to choose among equal fruit."""
+    """Joins preserving with the choice of fruit. Seats aren't asked to choose among equal fruit."""
 
     joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(pot)}
 
@@ -58,7 +58,7 @@ POTTING = with_part(
 
 
 class PreserveLast(PreserveOne, frozen=True, tag="PreserveLast"):
-    """One fruit goes into a jar. The last one is preserved automatically."""
+    """One fruit goes into a jar. A seat with only one fruit isn't asked."""
 
     def decisions(self, state: Orchard) -> list[Decision]:
         return [replace(decision, shown=False) for decision in super().decisions(state)]

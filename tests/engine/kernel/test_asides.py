@@ -46,7 +46,7 @@ def test_after_an_aside_the_question_is_asked_again() -> None:
     assert then.decision_of(ALICE).id == given.decision_of(ALICE).id + 1
 
 
-def test_a_forced_option_is_asked_while_an_aside_remains() -> None:
+def test_a_forced_option_is_asked_while_an_aside_is_offered() -> None:
     given = juicing(Turn(ALICE), jars=(PLUM,))
 
     assert given.keys(ALICE) == ("pass", "juice:plum")

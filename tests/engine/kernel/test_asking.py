@@ -38,7 +38,7 @@ class WhichTwo(Which, frozen=True):
 
 
 ASKING = with_part(DIARY, "rules", steps=(*DIARY.rules.steps, Which, WhichTwo))
-"""The diary with these questions."""
+"""The diary game with these questions added."""
 
 
 def asking(question: SeatChoice[Diary]) -> Situation[Diary]:

@@ -53,7 +53,7 @@ def test_a_branch_ends_at_an_answer_that_reveals_something() -> None:
 
 
 class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):
-    """A turn that is asked in every state."""
+    """A turn whose question is asked in every state."""
 
     certain: ClassVar[str] = "TURN-1"
 

@@ -36,7 +36,7 @@ def test_equal_positions_give_equal_bytes_in_any_dictionary_order() -> None:
 
 
 def test_the_digest_of_a_fixed_game_never_changes() -> None:
-    """If storage, chance or the toy game changes, this fails, because stored games would no longer replay."""
+    """This test fails if storage, chance or the toy game changes, because stored games would no longer replay."""
     play = Play(GAME, opening())
     for _ in range(20):
         decision = play.pending[0]

@@ -187,7 +187,7 @@ def test_play_continues_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
     assert "FruitDrawn(seat=0, fruit=('unknown', 'unknown'))" in out or "FruitDrawn" not in out
 
 
-def test_play_shows_a_seat_nothing_hidden_by_others(
+def test_play_hides_the_secrets_of_other_seats(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     typing(monkeypatch, *["1", "1 2"] * 200)
@@ -198,7 +198,7 @@ def test_play_shows_a_seat_nothing_hidden_by_others(
     assert all("unknown" in line for line in drawn if "seat=0" not in line)
 
 
-def test_content_lists_all_faults_of_a_folder_and_fails(tmp_path, capsys):
+def test_the_content_command_lists_all_faults_and_fails(tmp_path, capsys):
     source = games.CONTENT["minos-classic"]
     shutil.copytree(source.folder, tmp_path / "minos-classic")
 

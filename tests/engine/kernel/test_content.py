@@ -110,7 +110,7 @@ def test_a_fault_lists_the_valid_values(tmp_path, text, said):
     assert said in problem(tmp_path, text)
 
 
-def test_a_check_of_an_unreadable_value_adds_no_fault(tmp_path):
+def test_an_unreadable_value_is_reported_only_once(tmp_path):
     read, _ = garden(tmp_path, f'name = "south"\n{PLUM}'.replace("3", '"many"'))
     faults = Faults()
     faults.require(False, "garden.toml", "tree plum", "fruit", "told when it was read")

@@ -17,13 +17,13 @@ BASKET = (PLUM, PLUM, PEAR, PEAR, FIG, FIG, FIG, FIG)
 
 
 def offer_groups(*groups: int, asides: int = 0) -> Decision:
-    """Return a question with groups of options that share a head, followed by `end` and the asides."""
+    """Return a question with groups of options whose keys share a prefix. `end` and the asides follow."""
     options = [Option(f"g{group}:{n}", Message("x")) for group, size in enumerate(groups) for n in range(size)]
     options += [Option("end", Message("x")), *(Option(f"aside:{n}", Message("x")) for n in range(asides))]
     return Decision(ALICE, "TURN-1", Message("x"), tuple(options), asides=asides)
 
 
-def test_all_options_but_the_ending_one_go_together() -> None:
+def test_all_options_except_end_can_be_picked_together() -> None:
     assert row_of(offer_groups(2, 1, asides=2)) == (0, 1, 2, 4, 5)
 
 
@@ -41,8 +41,8 @@ def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
 
-def test_picking_together_is_offered_if_enough_options_go_together() -> None:
-    """Three kinds of fruit can be sold and a fourth preserved, but not from a small basket."""
+def test_picking_together_is_offered_if_enough_options_allow_it() -> None:
+    """BASKET allows sales of three kinds of fruit, and preserving. The small basket allows fewer actions."""
     few = long_turn(PLUM, PLUM, PEAR)
     assert offer(LONG_POTTING, few.position, few.pending[0]).row == ()
     many = long_turn(*BASKET)
@@ -88,7 +88,7 @@ def test_a_different_question_in_between_skips_the_remaining_options() -> None:
     ("keys", "revealed"), [((f"sell:{PLUM}", f"sell:{PEAR}"), False), (("draw", f"sell:{PEAR}"), True)]
 )
 def test_options_that_a_reveal_made_impossible_are_skipped(keys: tuple[str, ...], revealed: bool) -> None:
-    """Nobody may learn from a refusal what was drawn: the draw decides whether pears can be sold."""
+    """The draw decides whether pears can be sold. A refusal would reveal what was drawn."""
     row = give(long_turn(PLUM, PLUM), *keys)
 
     assert row.left == (f"sell:{PEAR}",)
@@ -96,7 +96,7 @@ def test_options_that_a_reveal_made_impossible_are_skipped(keys: tuple[str, ...]
 
 
 def test_a_forced_answer_does_not_count_as_given() -> None:
-    """Two fruit are preserved, but after the first, only one fruit is left to choose."""
+    """After the plums are sold, only the pear is left to preserve, so the choice of fruit is forced."""
     row = give(long_turn(PLUM, PLUM, PEAR), f"sell:{PLUM}", "preserve>fruit:0", "pass")
 
     assert row.left == ()
@@ -114,7 +114,7 @@ def test_automatic_answers_are_given_between_picked_options() -> None:
 
 
 def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
-    """Return the presses of these options, one after the other."""
+    """Pick these options one after the other. Return the presses."""
     game, play = LONG_POTTING, Play(situation.game, copy_position(situation.game, situation.position))
     made = []
     for key in keys:
@@ -127,7 +127,7 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
 
 
 def sizes(situation: Situation[Orchard], *keys: str) -> list[int]:
-    """Return the sizes of the groups of presses that could be made together."""
+    """Return the size of each group of presses. The presses of a group could be made together."""
     groups = list[Group]()
     for press in presses(situation, *keys):
         if not groups or not groups[-1].takes(press):
@@ -146,7 +146,7 @@ def test_an_option_that_appears_later_is_a_separate_answer() -> None:
 
 
 def test_picks_whose_order_matters_are_not_regrouped() -> None:
-    """The two fruit end on the compost in another order."""
+    """Selling in the other order changes the order of the fruit on the compost."""
     assert sizes(long_turn(*BASKET), f"sell:{PLUM}", f"sell:{PEAR}") == [2]
     assert sizes(long_turn(*BASKET), f"sell:{PEAR}", f"sell:{PLUM}") == [1, 1]
 

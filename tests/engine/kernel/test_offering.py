@@ -21,7 +21,7 @@ BASKET = (PLUM, PEAR, FIG)
 
 
 def potting(step: Choice[Orchard], *basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
-    """Return a game. Alice has that basket, Bob the first other fruit, and the bag the rest in the order of KINDS."""
+    """Return a game in which Alice has that basket. Bob has the next fruit, and the rest is in the bag by kind."""
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
     bob = [left.pop(0)]
     state = Orchard(left, [], [list(basket), bob], [[], []], [], [0, 0], [NO_PICK] * 2, ["", ""], [False, False])
@@ -52,7 +52,7 @@ def test_an_option_is_joined_with_each_following_answer() -> None:
     assert head_of(fruit.key) == "preserve"
 
 
-def test_a_question_to_other_viewers_is_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_questions_with_different_viewers_are_not_joined(monkeypatch: pytest.MonkeyPatch) -> None:
     """Otherwise a public question would show options of a private question."""
     honest = PottingTurn.decisions
 

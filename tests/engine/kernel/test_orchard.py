@@ -35,7 +35,7 @@ ALICE, BOB, CAROL = 0, 1, 2
 def orchard(
     basket: list[str] | None = None, tree: list[str] | None = None, bob: list[str] | None = None, jars: int = 0
 ) -> Orchard:
-    """Return an orchard of three with ALICE's basket and jars, BOB's basket, and that tree. The rest is in the bag."""
+    """Return an orchard for three seats with ALICE's and BOB's holdings and that tree. The rest is in the bag."""
     baskets = [basket or [], bob or [], []]
     kept = [PLUM] * jars
     bag = [kind for kind in KINDS for _ in range(OF_A_KIND)]
@@ -79,7 +79,7 @@ def test_pick_1_all_seats_pick_together_and_in_secret() -> None:
         then.choose(BOB, "tree:0")
 
 
-def test_pick_2_one_seat_takes_a_fruit_and_several_roll() -> None:
+def test_pick_2_a_single_picker_takes_the_fruit_and_several_roll() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM, PEAR, FIG, FIG]), PickFruit(), loaded={"contest": [[1]]})
 
     then = given.choose(CAROL, "tree:0").choose(BOB, "tree:1").choose(ALICE, "tree:0")
@@ -90,13 +90,13 @@ def test_pick_2_one_seat_takes_a_fruit_and_several_roll() -> None:
     assert then.revealed
 
 
-def test_pick_1_the_last_seat_is_asked_about_one_fruit() -> None:
+def test_pick_1_the_last_seat_is_asked_the_same_question() -> None:
     given = Situation(ORCHARD, orchard(tree=[PLUM]), PickFruit())
     then = given.choose(ALICE, "tree:0").choose(BOB, "tree:0")
     assert then.decision_of(CAROL) == given.decision_of(CAROL)
 
 
-def test_crow_1_the_seat_is_asked_even_about_one_fruit() -> None:
+def test_crow_1_a_seat_with_one_fruit_is_asked_too() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
     assert given.keys(BOB) == ("fruit:0", "fruit:1")
 
@@ -106,7 +106,7 @@ def test_crow_1_the_seat_is_asked_even_about_one_fruit() -> None:
     assert then.state.compost == [PEAR, FIG]
 
 
-def test_crow_1_no_crows_come_on_three_pips() -> None:
+def test_crow_1_no_crows_come_on_a_roll_of_three() -> None:
     assert Situation(ORCHARD, orchard(basket=[FIG]), Crows(), loaded={"crows": [[2]]}).is_over
 
 
@@ -141,7 +141,7 @@ def test_stand_1_other_orders_are_refused(
         place_order(given.game, given.position, seat, rule, keys)
 
 
-def test_turn_1_drawing_asks_for_the_surplus_first() -> None:
+def test_turn_1_surplus_fruit_is_returned_before_the_next_turn() -> None:
     state = orchard(basket=[PLUM, PEAR, FIG])
     given = Situation(ORCHARD, state, Turn(ALICE), Turn(BOB))
     then = given.choose(ALICE, "draw")

@@ -64,7 +64,7 @@ class Dictated(Consequence[Diary], frozen=True):
 
 
 class Circle(Happening[Diary], frozen=True):
-    """Schedules itself again without end."""
+    """Schedules itself again forever."""
 
     def happen(self, state: Diary, now: Now[Diary]) -> None:
         now.then(self)
@@ -164,7 +164,7 @@ def test_a_single_legal_answer_is_given_automatically(ask: Ask) -> None:
     assert then.position.number == 0
 
 
-def test_a_forced_answer_is_asked_if_the_step_wants_it() -> None:
+def test_a_step_can_ask_although_the_answer_is_forced() -> None:
     given = diary(Ask(("x",), shown=True))
     assert given.keys(ALICE) == ("x",)
     assert given.choose(ALICE, "x").state.lines == ["x"]
@@ -225,7 +225,7 @@ def test_refusals_contain_the_reason() -> None:
     assert (stale.value.given, stale.value.current) == (3, 0)
 
 
-def test_decisions_are_numbered_by_their_seats_answers() -> None:
+def test_a_decisions_number_counts_the_seats_earlier_answers() -> None:
     given = diary(Ask(("a", "b")), Ask(("c", "d"), seat=BOB), Ask(("e", "f")))
     assert given.decision_of(ALICE).id == 0
     then = given.choose(ALICE, "a")

@@ -30,7 +30,7 @@ def test_picking_none_or_all_takes_one_press(keys: tuple[str, ...], presses: int
 
 
 ENDING = with_part(ORCHARD, "statistics", once_a_turn=("TURN-1", "end"))
-"""The toy game with an `end` in every turn."""
+"""The toy game with an `end` option in every turn."""
 
 
 def press_of(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True) -> Press:
@@ -40,7 +40,7 @@ def press_of(decision: Decision, keys: tuple[str, ...], is_in_turn: bool = True)
     return Press(position, decision, decision, keys, key, is_in_turn, ends)
 
 
-def test_several_picks_count_one_answer_and_a_press_each() -> None:
+def test_several_picks_count_as_one_answer_with_several_presses() -> None:
     found = Pressed()
     first = press_of(question_of(), ("one",))
     found.count(first)

@@ -47,7 +47,7 @@ def test_the_spread_of_scores_covers_all_seats() -> None:
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
 
 
-def test_scores_are_compared_by_deal_with_shared_victories_split() -> None:
+def test_comparison_by_deal_splits_shared_victories() -> None:
     by = report_on(TIED, WON)["by"]
     assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
     early = by["crop"]["early"]

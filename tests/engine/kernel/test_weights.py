@@ -99,7 +99,7 @@ def test_faults_of_a_games_own_check_are_reported_too(tmp_path):
     assert "TURN-1 is searched in two ways with seats = 2" in said
 
 
-def test_a_table_of_weights_must_have_exactly_its_names():
+def test_a_table_of_weights_must_have_exactly_the_expected_names():
     faults = Faults()
     check_names({"plum": 1, "fgi": 2}, ("plum", "fig", "pear"), "fruit", faults)
 
@@ -112,7 +112,7 @@ def test_a_table_of_weights_must_have_exactly_its_names():
 
 TREES = '[[tree]]\nid = "plum"\nfruit = 3\n\n[[tree]]\nid = "fig"\nfruit = 5\n'
 SAID = b'{"beds.toml":{},"trees.toml":{"tree":[{"fruit":3,"id":"plum"},{"fruit":5,"id":"fig"}]}}'
-"""The content of these files, in the form that is hashed."""
+"""The content of `trees.toml` and an empty `beds.toml`, in the form that is hashed."""
 
 
 def digest(folder: Path, **texts: str) -> str:

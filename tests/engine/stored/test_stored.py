@@ -1,6 +1,6 @@
 """Positions stored under earlier rules (`GAME-VERSION-WHAT.position`) can still be read and played to the end.
 
-Each was stored in the middle of something whose steps or records have changed since.
+Each position was stored during an action whose steps or records have changed since then.
 """
 
 from pathlib import Path

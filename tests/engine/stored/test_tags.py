@@ -12,7 +12,7 @@ import games as registered
 from engine.games import GAMES
 
 TESTS = Path(__file__).parent.parent
-"""`tags.txt` in a game's tests lists all names it may have stored: `step|fact|field NAME`. New names are added."""
+"""Each game's tests have a `tags.txt`. Its lines `step|fact|field NAME` list all names that may have been stored."""
 
 
 def records_in(kind: Any) -> set[type[Any]]:
@@ -31,7 +31,7 @@ def stored_records(key: str) -> dict[str, tuple[type[Any], ...]]:
 
 
 def writes_its_tag(record: type[Any]) -> bool:
-    """Return whether the class itself writes its tag out, so that renaming the class is harmless."""
+    """Return whether the class states its tag itself. If so, the class can be renamed safely."""
     (statement,) = ast.parse(inspect.getsource(record)).body
     assert isinstance(statement, ast.ClassDef)
     return any(each.arg == "tag" and isinstance(each.value, ast.Constant) for each in statement.keywords)

@@ -1,6 +1,6 @@
 """Whole games as text: every question with its options, the answer, the facts, and the views.
 
-The toy's views are written out whenever a field changes: `= all` for all viewers, `= 1` for seat 1, `= -` for a
+The toy game's views are written out whenever a field changes: `= all` for all viewers, `= 1` for seat 1, `= -` for a
 spectator. Larger games have a `= digest` of all views together.
 """
 
@@ -28,7 +28,7 @@ DIGITS = 12
 
 
 class Transcript(NamedTuple):
-    """A game to be stored as text: the first `head` and the last `tail` answers, and the views if `shows_views`."""
+    """A game stored as text: the first `head` answers and the last `tail` answers. `shows_views` adds the views."""
 
     game: Game[Any]
     seats: int
