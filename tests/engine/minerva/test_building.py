@@ -93,7 +93,7 @@ def test_build_04_selling_a_needed_resource_raises_the_price():
     assert "build:market-1" not in turn(state).choose(ALICE, "sell").keys(ALICE)
 
 
-def test_build_05_a_tile_must_share_an_edge_with_another():
+def test_build_05_a_tile_must_share_an_edge_with_another_tile():
     state = show(lay(table(), "residence", 1, 0), ("forest-1",))
     given = turn(state).choose(ALICE, "build:forest-1")
 
@@ -118,7 +118,7 @@ def test_build_05_holes_inside_a_city_can_be_filled():
     assert len(open_cells(ring)) == 13
 
 
-def test_build_05_the_row_is_asked_first_if_cells_are_many():
+def test_build_05_the_row_is_asked_first_if_there_are_many_cells():
     state = show(table(), ("forest-1",))
     state.players[ALICE].city += [Placed("market-1", x, 0) for x in range(1, 30)]
     given = turn(state).choose(ALICE, "build:forest-1")

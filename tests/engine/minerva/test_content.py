@@ -74,7 +74,7 @@ def test_setup_02_tiles_for_more_players_are_left_out(seats, normal, a_pile, sta
         (4, [2, 2, 3, 4, 4, 5, 6, 7]),
     ],
 )
-def test_setup_03_and_setup_11_culture_piles_have_the_lowest_on_top(seats, vp):
+def test_setup_03_and_setup_11_the_lowest_culture_tile_is_on_top(seats, vp):
     box = the_box()
 
     for culture, pile in zip(ARTS, box.culture_piles(seats), strict=True):
@@ -105,7 +105,7 @@ def test_normal_buildings_are_counted_by_category():
     assert count[4] == count[3]
 
 
-def test_temple_02_to_08_all_categories_kinds_and_resources_score():
+def test_temple_02_to_08_temples_score_all_categories_kinds_and_resources():
     effects = [the_box().tiles[temple].effect for temple in the_box().temples]
     scores = [(effect.area, effect.target) for effect in effects if isinstance(effect, Score)]
     areas = [(area, target) for area in (AROUND, CROSS) for target in (*CATEGORIES, KINDS)]

@@ -60,7 +60,7 @@ def test_cult_05_cult_06_a_turn_wins_one_tile_per_category():
     assert then.state.culture[THEATRE][-1] == "culture-theatre-3"
 
 
-def test_res_12_and_cult_04_culture_tiles_follow_the_lines_last_tile():
+def test_res_12_and_cult_04_culture_tiles_are_claimed_after_the_line():
     state = table()
     for place, tile in enumerate(("odeon-1", "garden-1", "foundry-1"), 1):
         lay(state, tile, 0, place)

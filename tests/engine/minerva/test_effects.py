@@ -76,7 +76,7 @@ def test_eff_05_around_counts_only_the_eight_surrounding_cells():
     assert holdings(then)[1] == 4, "three corners and sides below, one beside; not those two cells away"
 
 
-def test_eff_04_and_res_11_one_side_is_chosen_even_at_the_limit():
+def test_eff_04_and_res_11_both_sides_are_offered_at_the_limit():
     given = reach(hold(table(3), grain=6), "vineyard-1")
 
     assert given.keys(ALICE) == ("side:1", "side:2", "sell")
@@ -99,7 +99,7 @@ def test_bldg_01_the_forum_gives_a_resource_of_choice():
     assert holdings(given.choose(ALICE, "kinds:ore")) == ([0, 0, 0, 1], 0, 0)
 
 
-def test_eff_07_any_tokens_are_chosen_together():
+def test_eff_07_tokens_of_choice_are_named_in_one_answer():
     given = reach(table(), "villa_rustica-1")
 
     assert len(given.keys(ALICE)) == 10
@@ -124,7 +124,7 @@ def test_limit_04_a_chosen_kind_at_the_limit_becomes_money():
     ("rule", "tile", "kind"),
     [("BLDG-12", "stables-1", "grain"), ("BLDG-13", "arsenal-1", "wood"), ("BLDG-14", "armoury-1", "ore")],
 )
-def test_res_09_and_eff_02_a_conversion_is_asked_as_one_number(rule, tile, kind):
+def test_res_09_and_eff_02_one_question_asks_how_often_to_convert(rule, tile, kind):
     """BLDG-12, BLDG-13, BLDG-14"""
     given = reach(hold(table(), **{kind: 3}), tile)
 
@@ -191,7 +191,7 @@ def test_bldg_16_the_trading_post_sells_resources_of_choice_when_built():
     assert holdings(then) == ([1, 0, 0, 1], 1, 0)
 
 
-def test_bldg_18_and_build_09_the_refectory_is_taken_whole_or_declined():
+def test_bldg_18_and_build_09_the_refectory_gives_two_tokens_or_nothing():
     given = reach(table(), "refectory-1")
 
     assert len(given.keys(ALICE)) == 11
@@ -223,7 +223,7 @@ def test_cult_02_points_of_one_turn_add_up():
     assert given.state.on_turn.points == [3, 1, 0]
 
 
-def test_cult_03_and_bldg_11_a_wild_point_is_named_immediately():
+def test_cult_03_and_bldg_11_a_wild_points_category_is_chosen_immediately():
     given = reach(table(), "garden-1")
 
     assert given.decision_of(ALICE).rule == "CULT-03"
@@ -250,7 +250,7 @@ def test_res_10_a_condition_is_judged_when_its_tile_is_reached():
     assert holdings(market_first)[1] == 0
 
 
-def test_res_10_an_earlier_sale_counts():
+def test_res_10_a_sold_token_does_not_count_for_later_tiles():
     given = at(hold(table(), grain=1), Apply(ALICE, "forum", 0, 0), Apply(ALICE, "market-1", 1, 0))
 
     then = given.choose(ALICE, "sell").choose(ALICE, "kinds:wood")

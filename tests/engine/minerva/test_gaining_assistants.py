@@ -12,7 +12,7 @@ from tests.engine.minerva.table import ALICE, BOB, CARA, DORA, at, facts_of, hol
 from tests.engine.situation import Situation
 
 PRICES = [(0, 5, 1), (1, 5, 1), (2, 10, 2), (3, 10, 2), (4, 15, 3)]
-"""Owned, denarii, glory tokens. GAINASSIST-04"""
+"""The number of assistants owned, and the price of the next in denarii or glory tokens. GAINASSIST-04"""
 
 
 def after_passing(state: MinervaState, *order: int) -> MinervaState:

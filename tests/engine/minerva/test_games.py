@@ -25,7 +25,7 @@ from engine.simulate import Plan, simulate
 
 
 def a_game(seats: int, player: Policy, number: int = 0):
-    """Yield each answer of a game as (position before, new facts, position after). Both share one mutable state."""
+    """Yield (position before, new facts, position after) for each answer. Both positions share one mutable state."""
     seed = bytes([number]) * 16
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), seed).position)
@@ -61,12 +61,12 @@ FLOWS: dict[type[Fact], Callable[[Any], int]] = {
 
 
 def flow(facts: list[Any], seat: int) -> int:
-    """Return the denarii that the seat gained minus those it paid, according to the facts."""
+    """Return the seat's net change in denarii, according to the facts."""
     return sum(FLOWS[type(fact)](fact) for fact in facts if type(fact) in FLOWS and fact.seat == seat)
 
 
 def tokens(facts: list[Fact], seat: int, kind: str) -> int:
-    """Return the resources of a kind that the seat gained minus those it paid, sold and lost, from the facts."""
+    """Return the seat's net change in a kind of resource, according to the facts."""
     total = 0
     for fact in facts:
         match fact:
@@ -82,7 +82,7 @@ def tokens(facts: list[Fact], seat: int, kind: str) -> int:
 
 
 def is_settled(state: MinervaState) -> bool:
-    """Return whether every paid tile has been placed. The fact of a tile comes only when it is placed."""
+    """Return whether every tile that was paid for is placed. Facts report a tile only after its placement."""
     return state.turn is None or state.turn.act != "build" or state.turn.is_laid
 
 

@@ -61,7 +61,7 @@ def test_glory_02_a_rank_without_a_tile_gives_nothing():
     assert glory_tiles(then) == [["r1-1st"], ["r1-2nd"], []]
 
 
-def test_glory_03_nobody_without_a_token_gets_a_tile():
+def test_glory_03_a_seat_without_tokens_gets_no_tile():
     then = contest(4, (0, 1), (0, 2), (1, 3))
 
     assert glory_tiles(then) == [[], [], ["r4-1st"]]

@@ -72,7 +72,7 @@ def test_info_03_no_decision_is_private():
     assert not given.decision_of(ALICE).private
 
 
-def test_res_05_the_view_previews_four_lines_and_certain_gains():
+def test_res_05_the_view_previews_guaranteed_gains_in_four_directions():
     state = table()
     for x, tile in enumerate(("garden-1", "odeon-1", "foundry-1", "wheat_field-1"), 1):
         lay(state, tile, x, 0)

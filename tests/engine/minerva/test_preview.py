@@ -32,7 +32,7 @@ def test_res_06_a_special_tile_in_the_line_neither_gives_nor_asks():
     assert line.asks == ()
 
 
-def test_res_10_a_colon_preview_counts_earlier_tiles_of_the_line():
+def test_res_10_the_preview_of_a_colon_effect_counts_earlier_tiles():
     assert line_of("market-1", "wheat_field-1").gains == {"grain": 1}
     assert line_of("wheat_field-1", "market-1").gains == {"grain": 1, "denarii": 1}
 

@@ -30,7 +30,7 @@ def activate(state: MinervaState, x: int, y: int, direction: str) -> Situation[M
     return build(state, x, y).choose(ALICE, f"direction:{direction}")
 
 
-def test_res_01_a_supply_residence_is_laid_free_by_the_same_rule():
+def test_res_01_a_residence_from_the_supply_is_free_and_adjacent():
     given = at(hold(table(), denarii=2), TakeTurn(ALICE)).choose(ALICE, "residence")
     then = given.choose(ALICE, "cell:0,1")
 
@@ -118,7 +118,7 @@ def test_res_06_special_tiles_and_temples_do_not_stop_a_line():
     assert then.keys(ALICE)[0] == "kinds:grain", "and the Forum behind them is reached"
 
 
-def test_res_07_a_residence_has_no_effect_of_its_own():
+def test_res_07_a_residence_itself_has_no_effect():
     then = build(lay(table(), "residence", -1, 0), -2, 0)
 
     assert then.is_over
@@ -173,7 +173,7 @@ def place_assistants(*residences: tuple[int, int], assistants: int = 1) -> Miner
     return state
 
 
-def test_assist_01_an_assistant_goes_onto_a_residence_without_one():
+def test_assist_01_an_assistant_goes_onto_a_residence_without_an_assistant():
     state = lay(place_assistants((1, 1), (2, 0)), RESIDENCE, 0, 1, has_assistant=True)
     given = at(state, TakeTurn(ALICE)).choose(ALICE, "assistant")
 
@@ -186,13 +186,13 @@ def test_assist_01_an_assistant_goes_onto_a_residence_without_one():
 
 
 @pytest.mark.parametrize(("assistants", "residences"), [(0, [(1, 1)]), (1, [])])
-def test_assist_01_without_assistant_or_free_residence_the_action_is_not_offered(assistants, residences):
+def test_assist_01_the_action_needs_an_assistant_and_a_free_residence(assistants, residences):
     state = place_assistants(*residences, assistants=assistants)
 
     assert "assistant" not in at(state, TakeTurn(ALICE)).keys(ALICE)
 
 
-def test_assist_02_a_residence_keeps_its_one_assistant():
+def test_assist_02_a_residence_never_gets_a_second_assistant():
     given = at(place_assistants((1, 1), (2, 0), assistants=2), TakeTurn(ALICE)).choose(ALICE, "assistant")
     then = at(given.choose(ALICE, "residence:1,1").state, TakeTurn(ALICE))
 

@@ -31,7 +31,7 @@ def temple_vp(state: MinervaState) -> int:
     return sum(vp for _, vp in temple_scores(state.players[ALICE]))
 
 
-def test_score_01_five_items_make_the_score():
+def test_score_01_the_score_is_the_sum_of_five_items():
     state = hold(last_round(3, 2, 1, 3), denarii=4, grain=2, ore=3)
     player = state.players[ALICE]
     player.culture_tiles = ["culture-theatre-1", "culture-art-8"]
@@ -79,7 +79,7 @@ def test_score_05_money_and_resources_are_one_pool(denarii, tokens, vp):
 
 
 @pytest.mark.parametrize(("seats", "vp"), [(2, [3, 0]), (3, [3, 2, 0]), (4, [3, 2, 1, 0])])
-def test_score_06_and_prep_03_all_but_the_highest_order_tile_show_vp(seats, vp):
+def test_score_06_and_prep_03_all_order_tiles_except_the_highest_show_vp(seats, vp):
     state = last_round(seats)
 
     assert [parts_of(state, seat)["order"] for seat in range(seats)] == vp
@@ -118,7 +118,7 @@ def test_score_08_glory_tokens_assistants_and_residences_are_worth_nothing():
     ],
 )  # fmt: skip
 def test_temple_02_and_temple_06_each_tile_of_the_category_counts_once(temple, tile, vp):
-    """The Forum next to the temple is production."""
+    """The Forum next to the temple is a production building."""
     state = lay(lay(table(), temple, 1, 0), tile, 2, 0)
 
     own = [found for placed, found in temple_scores(state.players[ALICE]) if placed.tile == temple]

@@ -55,7 +55,7 @@ def test_setup_02_tiles_for_more_players_stay_in_the_box(seats, normal, starting
     ("seats", "vp"),
     [(4, [7, 6, 5, 4, 4, 3, 2, 2]), (3, [7, 6, 5, 4, 3, 2]), (2, [7, 5, 4, 3, 2]), (1, [7, 5, 4, 3, 2])],
 )
-def test_setup_03_and_setup_11_piles_depend_on_seats_with_the_lowest_on_top(seats, vp):
+def test_setup_03_and_setup_11_the_seat_count_decides_the_culture_piles(seats, vp):
     tiles = the_box().culture_tiles
     assert [[tiles[tile].vp for tile in pile] for pile in laid_out(seats).culture] == [vp] * 3
 
@@ -65,7 +65,7 @@ def test_setup_04_each_seat_has_an_order_tile_except_in_solo_games(seats, number
     assert RULES.look(laid_out(seats), None).order_tiles == numbers
 
 
-def test_setup_05_setup_06_setup_15_everybody_starts_with_kit_and_grain():
+def test_setup_05_setup_06_setup_15_everyone_starts_with_forum_residences_and_grain():
     for player in laid_out(4).players:
         assert player.city == [Placed(FORUM, 0, 0)]
         assert (player.residences, player.resources) == (9, [1, 0, 0, 0])
@@ -82,7 +82,7 @@ def test_setup_07_starting_buildings_lie_open_one_by_one():
 def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
     for seed in seeds():
         state = laid_out(seats, seed)
-        if seats == 1:  # Pairs have also been drawn from the top. A round tile is among them or set aside.
+        if seats == 1:  # A solo game has already drawn pairs from the top. One round tile is in a pair or set aside.
             continue
         drawn = [lot[0] for lot in state.lots if lot[0] in the_box().normal_buildings(seats)]
         whole = [*state.deck, *reversed([*drawn, "round-1"])]
@@ -125,7 +125,7 @@ def test_setup_12_glory_tiles_lie_open():
     assert laid_out(2).glory == [tile.id for tile in the_box().content.glory]
 
 
-def test_setup_13_an_option_lets_seat_one_or_chance_begin():
+def test_setup_13_an_option_makes_seat_one_or_a_random_seat_begin():
     assert {laid_out(4, seed).first for seed in seeds()} == {0}
     assert {laid_out(4, seed, "random").first for seed in seeds()} == {0, 1, 2, 3}
 
@@ -138,7 +138,7 @@ def test_setup_14_money_rises_clockwise_from_the_first_seat(first, denarii):
     assert [player.denarii for player in state.players] == denarii
 
 
-def test_setup_13_setup_09_the_log_begins_with_order_and_reveal():
+def test_setup_13_setup_09_the_log_begins_with_seat_order_and_reveal():
     outcome = start(GAME, Settings(2), SEED)
     state = outcome.position.state
 

@@ -147,7 +147,7 @@ def test_solo_10_passing_ends_the_main_phase_without_income():
     assert at(then.state).look().turn.fee == 0
 
 
-def test_solo_11_temples_are_single_and_are_refilled():
+def test_solo_11_temples_are_not_paired_and_are_refilled():
     state = hold(alone(), wood=1, stone=1, ore=1)
     lay(state, "annona", 0, -1)
     state.players[ALICE].city.pop()

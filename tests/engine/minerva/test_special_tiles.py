@@ -63,7 +63,7 @@ def spread() -> MinervaState:
     return lay(lay(state, RESIDENCE, 0, 1), "quarry-1", 3, 1)
 
 
-def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_non_residences():
+def test_bldg_19_bldg_19a_the_aqueduct_lifts_adjacent_tiles_except_residences():
     given = build_special(spread(), "elevated_aqueduct-1", 1, 1)
 
     assert given.decision_of(ALICE).rule == "BLDG-19a"
@@ -123,7 +123,7 @@ def test_bldg_19_the_aqueduct_may_be_declined():
 
 
 def lay_ring() -> MinervaState:
-    """Return a table with residences next to cell 1,0, at its corner (with an assistant), and two cells from it."""
+    """Return a table with residences next to cell 1,0, diagonal to it (with an assistant), and two cells away."""
     state = lay(lay(table(), RESIDENCE, 1, 1), RESIDENCE, 3, 0)
     return lay(lay(state, RESIDENCE, 2, 1, has_assistant=True), RESIDENCE, 0, 1)
 

@@ -60,7 +60,7 @@ def test_turn_01_the_game_has_six_rounds():
     assert (then.state.round, then.state.phase) == (6, "over")
 
 
-def test_turn_02_assistants_then_glory_then_preparation_follow():
+def test_turn_02_a_round_ends_with_assistants_glory_and_preparation():
     state = hold(rich(), ALICE, denarii=9, glory=2)
     given = at(state, BeginRound()).choose(ALICE, "pass").choose(BOB, "pass")
 
@@ -182,7 +182,7 @@ def test_turn_09_and_pass_03_the_last_pass_ends_the_phase():
     assert then.state.round == 2
 
 
-def test_pass_01_the_lowest_order_tile_left_is_taken():
+def test_pass_01_the_lowest_remaining_order_tile_is_taken():
     one = at(rich(3), BeginRound()).choose(ALICE, "pass")
     two = residence(one, BOB)
 
@@ -233,7 +233,7 @@ def test_pass_04_without_money_or_anything_to_sell_the_seat_must_pass():
     assert facts_of(then, Passed) == [Passed(ALICE, 1), Passed(BOB, 2)]
 
 
-def test_pass_05_an_actions_income_cannot_pay_its_fee():
+def test_pass_05_an_actions_income_cannot_pay_the_actions_fee():
     state = lay(hold(bare(), BOB), "foundry-1", 1, 0, BOB)
     state.players[ALICE].order = 1
 
@@ -261,7 +261,7 @@ def test_pass_06_only_actions_affordable_after_the_fee_are_offered():
         at(hold(state, BOB, denarii=3), NextTurn(BOB)).choose(BOB, "build:market-1")
 
 
-def test_pass_07_passed_seats_collect_while_the_last_seat_plays():
+def test_pass_07_passed_seats_collect_money_while_the_last_seat_plays():
     state = hold(bare(3), CARA, denarii=3)
     for seat in (ALICE, BOB):
         state.players[seat].order = seat + 1
