@@ -28,7 +28,7 @@ def at_sea(
 ) -> Situation[ClassicState]:
     """Return a battle: Ann's ship moved from the fish zone onto Bob's ship. Both have a guard elsewhere.
 
-    `loaded` replaces the rolls `attack` and `defence` if later rolls matter.
+    If later rolls matter too, pass all rolls of a side in `loaded`. They override `attack` or `defence`.
     """
     laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
     dice = rolls(attack, defence) | (loaded or {})

@@ -40,8 +40,8 @@ def table(
 ) -> ClassicState:
     """Return a table in the action phase of seat 0, who has `dice` to spend.
 
-    `pieces` names the spaces of each seat's pieces. An unnamed seat has a ship far in the east, and a seat without
-    spaces is eliminated. The census is checked, so a test can't start from an impossible table.
+    `pieces` names the spaces of each seat's pieces. A seat that is left out has a ship far in the east. A seat with no
+    spaces is eliminated. The census is checked, so tests can't start from an impossible table.
     """
     box = the_box()
     players = [_player(seat, (pieces or {}).get(seat, _FAR[seat]), talents) for seat in range(seats)]

@@ -56,7 +56,7 @@ def test_async_5_the_defender_is_asked_while_behind_and_able_to_roll():
     assert at_sea(STARS, SCALES, rings={BOB: 2}).state.battle is None, "nothing but scales"
 
 
-def test_async_6_the_duel_is_decided_and_elimination_tested():
+def test_async_6_the_duel_is_decided_and_elimination_is_tested():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, seats=3, movement=1)
 
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=rolls())
@@ -95,7 +95,7 @@ def test_async_9_exactly_one_seat_is_asked_at_any_time():
     assert [decision.seat for decision in given.choose(ANN).pending] == [BOB]
 
 
-def test_async_10_the_turn_waits_for_the_defender_alone():
+def test_async_10_the_turn_waits_only_for_the_defender():
     given = at_sea(STARS, GULLS, rings={BOB: 2}, dice="gull")
 
     assert given.state.turn.seat == ANN

@@ -51,7 +51,7 @@ def test_build_3_costs_depend_on_the_number_in_the_stack(number: int, talents: i
 
 
 @pytest.mark.parametrize("number", [2, 3, 4])
-def test_build_4_wall_costs_four_points(number: int):
+def test_build_4_a_wall_costs_four_points(number: int):
     before = (S, S, S)[: number - 1]
 
     assert (W, 5 * number, 4) in costs(before)
@@ -83,7 +83,7 @@ def test_build_8_a_colony_has_at_most_one_wall():
     assert kinds((S, W)) == ALL - {"kind:wall"}
 
 
-def test_build_9_kinds_mix_and_repeat_freely():
+def test_build_9_kinds_of_buildings_mix_and_repeat_freely():
     assert kinds((S,)) == ALL
     assert kinds((S, S)) == ALL
     assert kinds((H, D)) == ALL
@@ -133,7 +133,7 @@ def test_build_12_founding_succeeds_without_a_guard_in_reserve():
     assert [type(fact) for fact in then.facts] == [BuildingPlaced]
 
 
-def test_build_13_taking_over_brings_no_guard():
+def test_build_13_taking_over_a_colony_brings_no_guard():
     laid = table({ANN: "z_messenian_sea"}, stacks={"s_pylos": (D,)}, movement=1)
 
     then = acting(laid).choose(ANN, "move:z_messenian_sea").choose(ANN, "to:h_pylos")

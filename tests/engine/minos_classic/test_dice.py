@@ -39,7 +39,7 @@ def test_dice_3_dice_not_kept_are_rolled_up_to_twice():
     assert then.decision_of(ANN).rule == "TURN-2"
 
 
-def test_dice_4_dice_kept_before_may_be_rolled_later():
+def test_dice_4_dice_kept_earlier_may_be_rolled_later():
     given = rolling(FIRST, "gull gull gull gull gull", "build")
 
     then = given.choose(ANN, "die:1").choose(ANN, "die:2", "die:3", "die:4", "die:5", "die:6")

@@ -35,7 +35,7 @@ def test_end_1_all_sites_and_two_cities_end_the_game():
     assert result(GAME, then.position)[0].seat == ANN
 
 
-def test_end_1_one_city_or_an_empty_site_continues_the_game():
+def test_end_1_the_game_continues_with_one_city_or_empty_sites():
     one = acting(table({ANN: LAST}, stacks=almost(cities=1), building=1)).choose(ANN, f"build:{LAST}")
     assert not one.choose(ANN, "kind:warehouse").is_over
     gap = acting(table({ANN: LAST}, stacks=almost(empty=2), building=1)).choose(ANN, f"build:{LAST}")
@@ -60,7 +60,7 @@ def test_end_3_the_marker_furthest_ahead_wins():
 
 
 def test_end_3_the_score_sheet_separates_cities_from_colonies():
-    """VALUE-3: together they equal the marker's value."""
+    """VALUE-3: the scores for cities and colonies add up to the marker's value."""
     laid = table({ANN: "s_pylos s_kyme"}, stacks={"s_pylos": CITY, "s_kyme": (S, W)})
 
     first, second = placings(laid)
@@ -127,7 +127,7 @@ def test_end_6_the_supply_decides_if_a_position_is_dead():
     assert is_dead(laid)
 
 
-def test_end_6_walls_are_neither_needed_nor_replaced():
+def test_end_6_only_sites_without_a_wall_need_one():
     laid = table()
     laid.stacks = [(D, W)] * 2 + [(D,)] * 28
     laid.supply = {D: 4, H: 0, S: 0, W: 0}

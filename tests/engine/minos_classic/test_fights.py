@@ -66,7 +66,7 @@ def test_fight_6_the_attacker_fights_on_and_beaten_defenders_stay_beaten():
     assert space("s_pylos") in then.state.players[BOB].guards
 
 
-def test_fight_7_a_battle_leaves_the_turns_dice_and_pools_alone():
+def test_fight_7_a_battle_does_not_change_the_turns_dice_and_pools():
     then = at_sea(ARROWS, dice="gull build", building=2)
 
     assert then.state.turn.used[:2] == [False, False]
@@ -105,7 +105,7 @@ def test_fight_10_each_reroll_of_any_dice_costs_a_ring():
     assert then.state.battle is None, "no ring left: he stands, and Bob has none"
 
 
-def test_fight_11_dice_with_scales_cannot_be_rerolled():
+def test_fight_11_dice_that_show_scales_cannot_be_rerolled():
     given = at_sea("scales gull scales gull gull gull", rings={ANN: 2})
     assert given.keys(ANN) == ("die:2", "die:4", "die:5", "die:6")
 
@@ -181,7 +181,7 @@ def test_fight_19_a_battle_offers_only_reroll_or_stand():
     assert given.keys(ANN) == tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_fight_20_losing_the_last_piece_eliminates_a_player_without_loot():
+def test_fight_20_losing_the_last_piece_eliminates_a_player_and_gives_no_loot():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, seats=3, movement=1, rings={BOB: 4})
     loaded = {"attack": [sides(ARROWS)], "defence": [sides(SCALES)]}
 

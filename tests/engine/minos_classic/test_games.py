@@ -73,7 +73,7 @@ def test_greedy_players_finish_in_a_sensible_number_of_rounds():
             assert 8 <= state.round <= longest
 
 
-def test_greedy_players_finish_the_short_game_with_every_combination_scope():
+def test_greedy_players_finish_short_games_with_every_combination_scope():
     for scope in SCOPES:
         state = play_on(3, 4, GAME.programs.policies["greedy"], combination_scope=scope, short_game=True).position.state
         assert state.ended == "complete"

@@ -79,7 +79,7 @@ def test_house_4_the_order_rerolls_idle_dice_then_stars_then_jokers():
     assert dice_to_reroll(("arrow", "joker", "star", "arrow", "scales", "scales")) == ()
 
 
-def test_house_4_the_order_applies_while_behind_and_within_limit():
+def test_house_4_the_order_rerolls_within_the_limit_while_the_defender_trails():
     then = at_sea(STARS, GULLS, rings={BOB: 5}, orders={BOB: 2})
     assert then.keys(BOB) == ()
     assert then.state.players[BOB].rings in (3, 4)
@@ -141,7 +141,7 @@ def test_house_4_the_order_is_private_and_can_be_withdrawn():
     assert RULES.look(off.state, BOB).seats[BOB].standing_rings is None
 
 
-def test_house_4_an_order_during_a_duel_waits_for_the_next():
+def test_house_4_an_order_during_a_duel_waits_for_the_next_duel():
     given = at_sea(STARS, GULLS, rings={BOB: 2})
 
     position = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:1",))
@@ -150,7 +150,7 @@ def test_house_4_an_order_during_a_duel_waits_for_the_next():
     assert given.keys(BOB) == tuple(f"die:{number}" for number in range(1, 7))
 
 
-def test_house_4_an_order_during_a_duel_counts_its_rings():
+def test_house_4_an_order_counts_rings_spent_earlier_in_the_duel():
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
     all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state

@@ -9,7 +9,7 @@ from tests.engine.minos_classic.tables import ANN, BOB, D, H, S, W, acting, side
 OWNED = {"s_pylos": (S, S, W)}
 
 
-def test_income_1_the_bank_pays_multiple_times_marker():
+def test_income_1_the_bank_pays_the_multiple_times_the_marker():
     then = acting(table({ANN: "s_pylos"}, stacks=OWNED, dice="scales joker star")).choose(ANN, "income")
     then = then.choose(ANN, "natural:1+joker:1+star:1")
 
@@ -78,7 +78,7 @@ def test_rings_1_rings_are_not_offered_if_the_supply_is_empty():
     assert "gulls" in given.keys(ANN)
 
 
-def test_rings_2_an_arrow_or_joker_buys_any_number():
+def test_rings_2_an_arrow_or_joker_buys_any_number_of_rings():
     given = acting(table(dice="joker", talents=35)).choose(ANN, "rings")
     assert given.keys(ANN) == ("buy:0", "buy:1", "buy:2", "buy:3")
     gained = RingsGained(ANN, Combination(0, 1, 0), 1, 0)

@@ -1,4 +1,4 @@
-"""TURN-2: consecutive answers joined into one option: origin and target, dice and yield, dice and building."""
+"""TURN-2: consecutive answers are joined into one option, such as some dice and the building they pay for."""
 
 import pytest
 
@@ -34,10 +34,10 @@ def test_move_18_a_move_option_names_origin_and_target() -> None:
     assert hints == {"minos_classic.worth.points"}, "the way stands in the label"
 
 
-def test_move_18_only_harbours_and_fights_are_joined_among_many_targets(
+def test_move_18_among_many_targets_only_harbours_and_fights_are_joined(
     monkeypatch: pytest.MonkeyPatch,
 ) -> None:
-    """For other targets, a player first presses the piece."""
+    """For all other targets, a player picks the piece first."""
     laid = table({ANN: "h_pylos", BOB: "z_cretan_sea"}, movement=9)
     whole = keys(turn_of(laid), "move:")
     assert "move:h_pylos" not in whole
@@ -93,7 +93,7 @@ def test_build_1_spending_all_dice_is_joined_with_a_building() -> None:
     assert longest.target is None
 
 
-def test_build_1_a_single_payment_keeps_its_order() -> None:
+def test_build_1_a_single_payment_is_listed_before_its_buildings() -> None:
     decision = turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build"))
 
     assert keys(decision, "builders")[0] == "builders"
@@ -111,8 +111,8 @@ def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
     assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
-def test_turn_2_picking_several_is_offered_if_four_go_together() -> None:
-    """Only one act can spend the gull, and after a move a ship is listed again under its new place."""
+def test_turn_2_picking_several_is_offered_if_four_allow_it() -> None:
+    """Only one action can spend the gull. After a move, the ship is offered as a new option for its new space."""
     rich = {ANN: "h_pylos s_taras s_spina", BOB: "s_kyme"}
     assert turn_of(table(rich, dice="gull build", movement=9, building=3, talents=40)).row
     assert turn_of(table({ANN: "h_pylos", BOB: "s_kyme"}, dice="gull joker star arrow")).row == ()

@@ -28,7 +28,7 @@ def targets(pieces: dict[int, str], piece: str, movement: int = 1, **more: Any) 
     return {fact.target for fact in then.facts if isinstance(fact, PieceMoved)}
 
 
-def test_move_1_gulls_and_jokers_give_five_points_but_stars_one():
+def test_move_1_gulls_and_jokers_give_five_points_and_stars_give_one():
     then = acting(table(dice="gull joker star")).choose(ANN, "gulls").choose(ANN, "natural:1+joker:1+star:1")
 
     assert then.state.turn.movement == 11
@@ -61,7 +61,7 @@ def test_move_4_guards_step_along_land_lines():
     assert targets({ANN: "s_karalis"}, "s_karalis") == set()
 
 
-def test_move_5_sites_hold_many_guards_and_path_points_one():
+def test_move_5_sites_hold_many_guards_and_path_points_hold_one():
     assert "s_kyme" in targets({ANN: "s_kyme s_kyme p_kyme_taras_1"}, "p_kyme_taras_1")
     assert "p_kyme_taras_1" not in targets({ANN: "s_kyme p_kyme_taras_1"}, "s_kyme")
 
@@ -140,7 +140,7 @@ def test_move_14_a_ship_in_the_harbour_holds_the_site():
     assert keys(acting(laid), "build:") == ["build:s_pylos"]
 
 
-def test_move_15_the_fish_zone_is_shared_until_left():
+def test_move_15_ships_share_the_fish_zone_until_they_leave():
     laid = table({ANN: "z_fish", BOB: "z_fish", CLEO: "z_fish"}, seats=3, movement=2, round=1)
 
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_messenian_sea")
@@ -149,7 +149,7 @@ def test_move_15_the_fish_zone_is_shared_until_left():
     assert "to:z_fish" not in back.keys(ANN), "round 1 with foreign ships there"
 
 
-def test_move_15_entering_the_fish_zone_means_fighting_all_clockwise():
+def test_move_15_entering_the_fish_zone_means_fighting_everyone_there_clockwise():
     laid = table({ANN: "z_messenian_sea", BOB: "z_fish", CLEO: "z_fish z_nile_sea"}, seats=3, movement=1)
     twice = {name: draws * 2 for name, draws in WIN.items()}
 
@@ -177,7 +177,7 @@ def test_move_16_a_winner_may_move_further():
     assert keys(then, "move:") == ["move:z_ausonian_sea"]
 
 
-def test_move_17_rolls_reveal_something_and_steps_do_not():
+def test_move_17_rolls_reveal_information_and_steps_do_not():
     given = acting(table({ANN: "z_fish", BOB: "z_ausonian_sea s_kyme"}, movement=2)).choose(ANN, "move:z_fish")
 
     assert not given.choose(ANN, "to:z_messenian_sea").revealed
@@ -200,7 +200,7 @@ def test_move_18_targets_are_sorted_by_distance():
     assert max(points) == 2
 
 
-def test_move_18_a_fight_is_entered_by_the_first_shortest_way():
+def test_move_18_a_fight_is_entered_by_the_first_shortest_path():
     laid = table({ANN: "z_fish", BOB: "z_libyan_sea s_kyme"}, movement=5)
 
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_libyan_sea", loaded=WIN)

@@ -55,7 +55,7 @@ def test_gen_4_another_seat_is_refused_and_nothing_changes():
     assert given.state.turn.seat == ANN
 
 
-def test_gen_5_a_roll_depends_on_the_draw_alone():
+def test_gen_5_a_roll_depends_only_on_the_draw():
     rolls = [Situation(GAME, table(), BeginTurn(ANN), seats=2, seed=bytes([n] * 16)).state.turn.dice for n in range(8)]
 
     assert len({tuple(roll) for roll in rolls}) > 1

@@ -52,7 +52,7 @@ def test_turn_4_unused_points_and_dice_are_lost():
     assert (then.state.turn.movement, then.state.turn.building, then.state.turn.used) == (0, 0, [False] * 6)
 
 
-def test_turn_5_an_idle_turn_ends_by_choice_only():
+def test_turn_5_a_seat_must_end_an_idle_turn_itself():
     given = acting(table())
 
     assert given.keys(ANN) == ("end",)
