@@ -133,7 +133,7 @@ class Referee:
         return self.facts.pop(0)
 
     def earn(self, vp: int) -> int:
-        """Add the VP to the rival's. Return them."""
+        """Add the VP to the rival's score. Return the VP."""
         self.vp += vp
         return vp
 

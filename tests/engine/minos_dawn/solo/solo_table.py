@@ -21,7 +21,7 @@ from tests.engine.minos_dawn.table import ALICE, give, take_cards
 from tests.engine.situation import SEED, Situation
 
 RIVAL_FACTS = RULES.facts[RULES.facts.index(RivalArrived) :]
-"""Every kind of fact about the rival. Together they contain every VP he scores. SOLO-GEN-2, SOLO-INV-10"""
+"""Every kind of fact about the rival. Every VP that he scores is in one of these facts. SOLO-GEN-2, SOLO-INV-10"""
 
 NORMAL, EASY, HARD = "normal", "easy", "hard"
 
@@ -54,7 +54,7 @@ def _fields(position: Position[DawnState]) -> dict[str, Any]:
 def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     """Return round 1 in the action phase. The seat has only a city and a warrior in `region`. Nobody has dice.
 
-    The rival has what the setup gives him. His solo cards are in order of name, and no vase can be won yet. The Sea
+    The rival has what the setup gives him. His solo cards are sorted by name, and no vase can be won yet. The Sea
     Peoples tiles (I-01 over II-01 and so on) are in their real regions, in ascending order.
     """
     state = deepcopy(_laid_out(region, mode))
@@ -103,7 +103,7 @@ def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
 
 
 def solo_deck(state: DawnState, *top: str) -> None:
-    """Put these solo cards on top of the deck in this order. The other cards follow in order of name."""
+    """Put these solo cards on top of the deck in this order. The other cards follow, sorted by name."""
     rival = the_rival(state)
     rest = [card for card in sorted(the_box().solo.cards) if card not in (*top, *rival.drawn, *rival.used)]
     rival.deck = [*reversed(rest), *reversed(top)]

@@ -43,7 +43,7 @@ def test_solo_bag_1_the_bag_holds_one_tile_of_each_good():
     assert solo().players[0].temps == [0] * 6
 
 
-def test_solo_bag_2_solo_build_9_drawn_tiles_stay_out_until_turn_end():
+def test_solo_bag_2_solo_build_9_drawn_tiles_stay_out_of_the_bag_until_turn_end():
     then = build(solo(), "herb", 1)
     rival = the_rival(then.state)
     assert [GOODS[good] for good in rival.out] == ["herb"]
@@ -75,7 +75,7 @@ def test_solo_bag_4_both_starting_regions_can_be_designated(start, other):
 
 
 @pytest.mark.parametrize("points", [1, 2, 3])
-def test_solo_build_1_and_solo_build_2_one_tile_serves_all_points(points):
+def test_solo_build_1_and_solo_build_2_one_tile_is_drawn_for_all_points(points):
     then = build(solo(), "herb", points)
     assert len(facts_of(then, RivalDrew)) == 1
     assert len(acts(then)) == [2, 3, 4][points - 1]  # the first point brings a warrior and a city
@@ -89,7 +89,7 @@ def test_solo_build_3_1_a_point_brings_a_warrior_and_a_city():
     assert facts_of(then, RivalPlaced) == [RivalPlaced(2, 1, "absent")]
 
 
-def test_solo_build_3_1_a_point_places_a_warrior_even_without_a_city():
+def test_solo_build_3_1_a_point_places_a_warrior_if_a_city_is_impossible():
     then = build(solo(), "silver", 1)  # the seat's starting region has its city
     assert acts(then) == ["Placed"]
     assert the_rival(then.state).warriors[3] == 1

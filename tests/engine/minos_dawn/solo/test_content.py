@@ -59,7 +59,7 @@ def test_data_solo_2_to_7_an_invalid_card_is_named(rule, fields, field):
 
 
 @pytest.mark.parametrize("pick", ["", "high"])
-def test_data_solo_4_highest_and_lowest_need_no_pick(pick):
+def test_data_solo_4_cards_with_highest_or_lowest_need_no_pick(pick):
     assert unfit(with_card(criterion="highest", pick=pick)) == []
 
 
@@ -123,7 +123,7 @@ def test_data_solo_11_the_routes_have_different_top_vp():
     assert len(set(tops)) == 6
 
 
-def test_data_solo_12_and_13_one_starting_card_is_the_first_player():
+def test_data_solo_12_and_13_one_starting_card_marks_the_first_player():
     cards = [card for card in the_box().starting_cards.values() if card.players == 2]
     assert sorted((card.region, card.first_player) for card in cards) == [(1, True), (3, False)]
     assert sorted(vase.number for vase in the_box().vases.values()) == list(range(1, 13))
@@ -138,7 +138,7 @@ def test_a_missing_mode_is_named():
 # Requirements for the bundled deck only
 
 
-def test_data_solo_3_all_criteria_occur_and_plain_ones_most_often():
+def test_data_solo_3_all_criteria_occur_and_plain_criteria_most_often():
     count = Counter(card.criterion for card in CARDS)
     assert sorted(count) == ["fewest_left", "highest", "lowest", "total_highest", "total_lowest"]
     others = max(count[name] for name in count if name not in ("lowest", "highest"))

@@ -114,7 +114,7 @@ def test_solo_dice_3_a_tie_goes_to_the_colour_further_left(front, pool, die):
         ("r06", ["red2", "red5"], "red5"),
     ],
 )
-def test_solo_dice_4_the_card_says_which_die_of_the_colour(front, pool, die):
+def test_solo_dice_4_the_card_decides_which_die_of_the_colour_he_takes(front, pool, die):
     assert choice(select(front, "r01", pool)).die == die
 
 
@@ -181,7 +181,7 @@ def test_solo_dice_7_only_wild_dice_are_marked():
     assert then.look().rows[ROWS.index("build")].dice[0].mark == ""
 
 
-def test_solo_dice_8_two_wild_dice_carry_their_own_marks():
+def test_solo_dice_8_two_wild_dice_have_separate_marks():
     state = solo()
     state.phase, state.pool = "draft", ["blue3", "blue5"]
     stand(state, "develop", "red1", "+red1")
@@ -203,7 +203,7 @@ def test_solo_dice_8_the_mark_stays_with_a_die_that_is_pushed():
 FULL = {"build": ("red1", "+red1"), "develop": ("red1", "+red1"), "expand": ("red1", "+red1")}
 
 
-def test_solo_dice_9_three_full_rows_discard_the_back():
+def test_solo_dice_9_a_card_whose_three_rows_are_full_is_discarded():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     for row, dice in FULL.items():
@@ -232,7 +232,7 @@ def test_solo_dice_9_cards_are_discarded_repeatedly_for_the_same_die():
     assert the_rival(then.state).used == ["r04", "r11", "r19"]
 
 
-def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
+def test_solo_dice_10_used_cards_are_reshuffled_when_the_deck_is_empty():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     rival = the_rival(state)
@@ -247,7 +247,7 @@ def test_solo_dice_10_an_empty_deck_reshuffles_used_cards():
     assert then.revealed
 
 
-def test_solo_dice_10_an_empty_deck_reshuffles_before_a_draw():
+def test_solo_dice_10_used_cards_are_reshuffled_before_a_draw():
     state = solo()
     state.phase, state.pool = "draft", list(POOL)
     rival = the_rival(state)

@@ -80,7 +80,7 @@ def test_solo_exp_5_without_dominance_he_sends_one_warrior_even_when_tied():
         (1, 1, False, 0, "no_reserve"),
     ],
 )
-def test_solo_exp_6_he_redraws_if_the_region_takes_no_point(own, yours, tile, reserve, why):
+def test_solo_exp_6_he_redraws_if_the_region_cannot_use_the_point(own, yours, tile, reserve, why):
     then = expand(own, yours, tile, reserve)
     assert facts_of(then, RivalPassedBy)[0] == RivalPassedBy(2, why)
     assert [fact.region for fact in facts_of(then, RivalDrew)][:2] == [2, 6]

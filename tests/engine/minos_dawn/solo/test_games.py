@@ -93,7 +93,7 @@ def test_solo_inv_4_there_are_twenty_solo_cards():
     assert is_broken(lambda state, rival: rival.drawn.append(rival.deck.pop()), "over") == "SOLO-INV-4"
 
 
-def test_solo_inv_5_marked_dice_are_his_in_the_wild_row():
+def test_solo_inv_5_his_dice_in_the_wild_row_must_be_marked():
     def remove_mark(state, rival):
         stand(state, "wild", "red4")
         rival.drawn = [rival.deck.pop() for _ in range(4)]
@@ -117,7 +117,7 @@ def test_solo_inv_7_a_ship_outside_spaces_1_to_5_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "ships", [1, 6, 1])) == "SOLO-INV-7"
 
 
-def test_solo_inv_8_the_marker_on_10_and_its_place_agree():
+def test_solo_inv_8_a_marker_that_contradicts_place_10_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "marks", [3, 0, 0])) == "SOLO-INV-8"
 
     def low_before_top(state, rival):
@@ -141,5 +141,5 @@ def test_solo_inv_9_he_has_at_most_four_dice():
     assert is_broken(fifth) == "SOLO-INV-9"
 
 
-def test_solo_inv_10_his_vp_equal_his_scores():
+def test_solo_inv_10_his_vp_are_the_sum_of_his_scores():
     assert is_broken(lambda state, rival: setattr(rival, "vp", 3)) == "SOLO-INV-10"

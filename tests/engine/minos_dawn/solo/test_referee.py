@@ -27,7 +27,7 @@ def facts_of_a_game(number, mode, player):
 
 
 def hear_all(referee, heard):
-    """Let the referee check every answer in order."""
+    """Check every answer in order with the referee."""
     for facts in heard:
         referee.hear(facts)
 

@@ -74,7 +74,7 @@ def test_solo_score_3_his_regions_score_by_his_population_marker(space, presence
     assert the_rival(state).population == space
 
 
-def test_solo_score_4_home_scores_like_other_regions_without_towers():
+def test_solo_score_4_home_scores_like_a_region_without_towers():
     state = solo()
     rivals(state, r7=3)
     assert facts_of(score_round(state), RivalRegionsScored) == [RivalRegionsScored((7,), (), 4, 0)]
@@ -89,7 +89,7 @@ def test_solo_score_5_the_seat_scores_by_the_base_rules():
 
 
 @pytest.mark.parametrize(("mode", "before", "after"), [(EASY, 2, 5), (NORMAL, 2, 5), (HARD, 5, 7)])
-def test_solo_score_6_solo_hard_2_his_marker_moves_after_round_2_only(mode, before, after):
+def test_solo_score_6_solo_hard_2_his_marker_moves_only_after_round_2(mode, before, after):
     state = solo(3, mode)
     rivals(state, r7=1)
     then = score_round(state)
@@ -163,7 +163,7 @@ def test_solo_end_3_he_battles_where_he_is_dominant_or_tied(his, yours, fights):
     assert (2 in [fact.region for fact in facts_of(the_end(state), RivalFought)]) == fights
 
 
-def test_solo_end_3_he_scores_the_weapons_and_needs_none():
+def test_solo_end_3_he_scores_a_tiles_weapons_without_spending_any():
     state = solo()
     rivals(state, r7=1, r2=1)
     then = the_end(state)
@@ -194,7 +194,7 @@ def test_solo_end_4_the_seat_fights_by_the_base_rules():
     assert (then.state.players[0].warriors[2], then.state.players[0].weaponry) == (1, 6 - weapons)
 
 
-def test_solo_end_5_the_seat_claims_a_vase_from_the_last_battles_first():
+def test_solo_end_5_the_seat_claims_a_vase_before_the_rival():
     state = solo()
     state.vases = ["v05", "v06", "v12"]
     # The rival's battle in region 6 costs his only warrior there, so the seat dominates a fifth region.

@@ -53,7 +53,7 @@ def test_solo_human_4_his_city_and_farm_block_pieces_of_the_seat():
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
-def test_solo_human_5_his_home_is_closed_to_the_seat(start, home, other):
+def test_solo_human_5_the_seat_cannot_build_fight_or_gather_at_his_home(start, home, other):
     state = solo(start, weaponry=9)
     warriors(state, **{f"r{home}": 2})
     assert site_options(state, 0, "city") == []
@@ -78,7 +78,7 @@ def test_solo_human_5_the_seat_may_enter_his_home_and_score(start, home, other):
 
 
 @pytest.mark.parametrize(("start", "home", "other"), HOMES)
-def test_solo_human_5_the_seat_can_build_in_the_other_start(start, home, other):
+def test_solo_human_5_the_seat_can_build_in_the_other_starting_region(start, home, other):
     state = solo(start)
     warriors(state, **{f"r{other}": 1})
     assert site_options(state, 0, "city") == [other]
@@ -97,7 +97,7 @@ def test_solo_human_6_a_tile_he_takes_opens_the_next_one():
     assert facts_of(then, SeaPeoplesDefeated)[0].tile == below
 
 
-def test_solo_human_8_the_seat_alone_has_age_ii_cards_before_round_3():
+def test_solo_human_8_only_the_seat_draws_age_ii_cards_before_round_3():
     state = solo()
     stand(state, "prepare", "+red4")
     assert "draw:age2" in happen(state, NextTurn(0)).keys(0)
@@ -174,7 +174,7 @@ def test_solo_info_6_draws_and_refills_cannot_be_undone():
     assert happen(state, RefillOffer()).revealed
 
 
-def test_solo_info_6_taking_cards_alone_reveals_nothing():
+def test_solo_info_6_taking_cards_from_the_offer_reveals_nothing():
     assert not happen(solo(), PrepareFaceDown(2)).revealed
 
 

@@ -28,7 +28,7 @@ def state(request):
     return first_position(request.param).state
 
 
-def test_solo_setup_1_the_solo_board_is_the_board_for_two(state):
+def test_solo_setup_1_the_solo_board_is_the_two_player_board(state):
     view = RULES.look(state, 0)
     assert [region.number for region in view.regions] == [1, 2, 3, 4, 5, 6, 7]
     assert [row.spaces for row in view.rows] == [2] * 5
@@ -44,7 +44,7 @@ def test_solo_setup_1_the_solo_board_is_the_board_for_two(state):
 
 
 @pytest.mark.parametrize(("mode", "dice"), [(NORMAL, 13), (HARD, 13), (EASY, 17)])
-def test_solo_setup_2_solo_easy_3_there_are_13_dice_or_17_in_easy(mode, dice):
+def test_solo_setup_2_solo_easy_3_there_are_13_dice_or_17_in_easy_mode(mode, dice):
     colours = dice_in_play(first_position(3, mode).state)
     count = {colour: colours.count(colour) for colour in colours}
     assert len(colours) == dice
@@ -69,7 +69,7 @@ def test_solo_setup_3_items_are_dealt_even_if_draft_was_chosen():
     assert [decision.rule for decision in decisions(GAME, outcome.position)] == ["SETUP-19"]
 
 
-def test_solo_setup_4_the_rival_begins_unless_the_seats_card_does():
+def test_solo_setup_4_the_seats_card_decides_whether_the_rival_begins():
     assert first_position(1).state.first == 0
     assert the_box().starting_cards["s2-1"].first_player
     assert first_position(3).state.first == RIVAL

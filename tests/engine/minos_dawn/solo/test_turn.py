@@ -74,7 +74,7 @@ def test_solo_order_2_a_marked_wild_die_counts_as_wild():
     assert retrieval(happen(state, RetrieveHighest())).row == "prepare"
 
 
-def test_solo_order_3_the_left_one_of_equal_dice_is_taken():
+def test_solo_order_3_the_leftmost_of_equal_dice_is_taken():
     then = retrieve(prepare=("red4", "blue4"))
     assert (retrieval(then).die, retrieval(then).space) == ("red4", 1)
 
@@ -85,7 +85,7 @@ def test_solo_order_4_a_dies_value_gives_nothing_and_he_never_forfeits():
 
 
 @pytest.mark.parametrize(("row", "vp"), [("prepare", 0), ("develop", 5), ("build", 5), ("expand", 0), ("wild", 0)])
-def test_solo_order_5_a_track_advance_space_scores_5_first(row, vp):
+def test_solo_order_5_a_space_with_a_track_advance_first_scores_5(row, vp):
     state = solo()
     stand(state, row, "+red1", "red4", mark="prepare" if row == "wild" else "")
     then = happen(state, RetrieveHighest())
@@ -234,7 +234,7 @@ def test_solo_offer_1_cards_slide_right_and_refill_from_the_left():
     assert facts_of(then, OfferRefilled) == [OfferRefilled(("A1-07", "A1-08", "A1-09"))]
 
 
-def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seat_too():
+def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seats_turn():
     state = solo()
     offer(state, *FIVE)
     stand(state, "prepare", "+red4")

@@ -103,7 +103,7 @@ def test_solo_income_3_he_claims_space_10_by_stepping_onto_it():
     assert then.state.places[0] == [RIVAL, BLOCKED, FREE]
 
 
-def test_solo_income_4_his_marker_cannot_reach_space_10_if_held():
+def test_solo_income_4_he_cannot_reach_space_10_if_the_seat_holds_it():
     then = happen(held_by_seat(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
     assert the_rival(then.state).marks[0] == 2
@@ -126,7 +126,7 @@ def test_solo_income_5_income_scores_nothing_and_uses_up_the_cards():
 
 
 def test_solo_income_1_the_seat_resolves_its_income_first():
-    # The rival's next step would take space 10. The seat takes it first, in the last part of its income.
+    # The rival's next step would take space 10. The seat takes that space first, in the last part of its income.
     state = after_drawing("r07", marks=(2, 0, 0))
     state.phase, state.round = "progress", 1
     state.players[0].income = 15
