@@ -1,8 +1,8 @@
-"""Prove that skipped questions cost no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
+"""Check that skipped questions prevent no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
-The module plays random turns of a variant, which asks for the order of all effects and asks again before every
-effect. With the same answers in some order, the real game must reach the same position at the end of each turn, or a
-position with more coins, weaponry or VP, since nobody would choose fewer.
+A variant of the game asks for the order of all effects, and asks again before every effect. The module plays random
+turns of the variant. With the same answers in some order, the real game must reach the same position at the end of
+each turn. It may also reach a position with more coins, weaponry or VP, because nobody would choose fewer.
 """
 
 from argparse import ArgumentParser
@@ -78,7 +78,7 @@ VARIANT = replace(
 )
 
 
-class TurnOver(Exception):  # noqa: N818  (no error: a turn has come to its end)
+class TurnOver(Exception):  # noqa: N818  (not an error: the turn is over)
     """Raised at the end of the played turn."""
 
 
@@ -184,7 +184,7 @@ class Way(NamedTuple):
 
 
 def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
-    """Yield turns of `game` that use the turn's answers, those with the most similar order first."""
+    """Yield turns of `game` that use the same answers as `turn`. Those with the most similar order come first."""
     ways = [Way(0, 0, OneTurn(game, copy_position(game, turn.begun)), turn.answers)]
     seen = set[tuple[bytes, tuple[tuple[str, ...], ...]]]()
     number = 0
@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Yield each possible answer, how far it is from the variant's order, and the answers that remain."""
+    """Yield each possible answer with its distance from the variant's order and the answers that remain."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
@@ -276,7 +276,7 @@ class Missed(NamedTuple):
 
 
 def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
-    """Play that many turns, starting with game number `first`. Yield each turn whose end `game` misses, or None."""
+    """Play turns from game number `first` on. For each turn, yield a `Missed`, or None if `game` reaches its end."""
     count, number = 0, first
     while count < turns:
         chance = FastChance((number + (1 << 64)).to_bytes(16, "big"))
@@ -290,7 +290,7 @@ def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Ite
 
 
 def main() -> None:
-    """Play the turns and print those whose end is missed."""
+    """Play the turns and print those whose end the real game can't reach."""
     parser = ArgumentParser(description=__doc__)
     parser.add_argument("--turns", type=int, default=300)
     parser.add_argument("--first", type=int, default=0, help="the number of the first game")

@@ -119,7 +119,7 @@ def play_out(
 
 
 def eager(decision: Any) -> tuple[str, ...]:
-    """Return the first option, and decline or take an extra action only if nothing else is possible."""
+    """Return the first option that neither declines nor is an extra action. If there is none, return the first."""
     keys = [option.key for option in decision.options]
     wanted = [key for key in keys if key.partition(":")[0] not in BESIDE_OR_SKIP] or keys
     return tuple(wanted[: max(1, decision.at_least)])

@@ -99,13 +99,13 @@ def test_act_7_gen_9_all_possible_actions_are_offered_in_one_question():
     assert len(then.pending) == 1
 
 
-def test_act_8_other_actions_may_come_between_points_before_leftovers_lapse():
+def test_act_8_other_actions_may_come_between_points_and_leftovers_lapse():
     then = turn(EXPAND, 0, weaponry=1).choose(ALICE, "place:1").choose(ALICE, "gather:grain").choose(ALICE, "place:1")
     then = then.choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]
 
 
-def test_act_9_leftovers_come_at_turn_end_benefit_before_traits():
+def test_act_9_at_turn_end_the_unused_benefit_comes_before_traits():
     then = turn(PREPARE, 0, 4, palace=["A1-47", "A1-01"]).choose(ALICE, "end")
     assert [fact.source for fact in facts_of(then, Gained)] == [
         "space:4:prepare:1",
@@ -142,7 +142,7 @@ def test_act_10_card_8_the_offer_is_refilled_as_the_turn_ends():
     assert len(facts_of(then, OfferRefilled)[0].cards) == 1
 
 
-def test_act_11_the_track_of_the_space_is_the_seats_choice():
+def test_act_11_the_seat_chooses_the_track_that_advances():
     then = turn(EXPAND, 2).choose(ALICE, "benefit")
     assert then.keys(ALICE) == ("track:influence", "track:cultural", "track:population")
     assert then.choose(ALICE, "track:population").state.players[ALICE].tracks == [0, 0, 1]
@@ -204,7 +204,7 @@ def test_prep_5_info_6_a_card_drawn_from_the_deck_is_private():
 
 def test_wild_1_the_first_point_decides_the_action_of_all_others():
     then = turn(WILD, 0, 2)
-    # Without coins and grain, only a farm can be built, for the only warrior.
+    # Without coins and grain, Alice can only build a farm, which costs her only warrior.
     wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
     assert then.keys(ALICE)[:4] == wild
     then = then.choose(ALICE, "wild:expand")
@@ -235,7 +235,7 @@ def test_wild_1_after_playing_a_decree_all_points_must_develop():
     assert then.choose(ALICE, "develop").choose(ALICE, "card:A1-06").state.turn.points == 0
 
 
-def test_act_5_choosing_the_wild_action_uses_nothing_yet():
+def test_act_5_a_die_can_be_forfeited_after_choosing_the_wild_action():
     then = turn(WILD, 0, 2).choose(ALICE, "wild:expand")
     assert "forfeit" in then.choose(ALICE, "skip").keys(ALICE)
     assert "forfeit" not in then.choose(ALICE, "place:1").keys(ALICE)

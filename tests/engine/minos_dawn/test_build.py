@@ -109,12 +109,12 @@ def test_build_7_a_tower_needs_the_seats_own_city_without_a_tower():
 
 
 @pytest.mark.parametrize(("towers", "coppers", "cost"), [([], 0, 3), ([1], 0, 6), ([1, 2], 0, 9), ([1, 2], 2, 3)])
-def test_build_8_a_tower_costs_3_6_9_less_3_per_copper(towers, coppers, cost):
+def test_build_8_a_tower_costs_3_6_or_9_less_3_per_copper(towers, coppers, cost):
     state = table(2, cities=[1, 2, 4], towers=towers, goods=goods(copper=coppers))
     assert bill_of(state, ALICE, "tower", "").due == cost
 
 
-def test_build_9_a_tower_gives_what_its_place_uncovers():
+def test_build_9_a_tower_gives_the_gain_that_it_uncovers():
     then = building(state=rich()).choose(ALICE, "tower:1")
     assert facts_of(then, TowerBuilt) == [TowerBuilt(ALICE, 1)]
     assert [fact.origin for fact in facts_of(then, CardDrawn)] == ["age2"]
@@ -156,7 +156,7 @@ def test_build_13_a_farm_is_not_offered_with_too_few_warriors():
     assert "farm:2" not in building(state=rich(farms=[5, 6])).keys(ALICE)
 
 
-def test_build_14_a_farm_gives_what_its_place_uncovers():
+def test_build_14_a_farm_gives_the_gain_that_it_uncovers():
     then = building(state=rich()).choose(ALICE, "farm:1")
     assert then.state.players[ALICE].income == 1
 
@@ -185,7 +185,7 @@ def test_build_16_both_costs_of_a_ship_are_due_and_reduced_separately():
     assert then.state.players[ALICE].temps == goods(herb=1)
 
 
-def test_build_17_the_ship_stands_on_space_1():
+def test_build_17_a_new_ship_starts_on_space_1():
     then = building(state=rich()).choose(ALICE, "ship:egypt")
     assert facts_of(then, ShipBuilt, Gained) == [ShipBuilt(ALICE, "egypt")]
     assert then.state.players[ALICE].ships == [0, 1, 0]
@@ -225,7 +225,7 @@ def test_build_20_an_empty_space_gives_no_tile():
     assert with_steps(state, TakeTile(ALICE, 0, False)).pending == []
 
 
-def test_build_21_space_5_gains_the_vp_at_the_top():
+def test_build_21_space_5_gives_the_vp_at_the_top():
     then = building(state=rich(ships=[0, 4, 0], towers=[1])).choose(ALICE, "sail:egypt")
     assert facts_of(then, ShipAdvanced)[0].space == 5
     assert facts_of(then, Gained) == [Gained(ALICE, "vp", 8, "route:egypt:5")]
@@ -240,7 +240,7 @@ def test_build_23_abil_sa3_applies_to_new_pieces_but_not_to_advances():
     assert facts_of(then, Gained) == []
 
 
-def test_abil_sa3_its_levels_give_discount_vp_and_card():
+def test_abil_sa3_levels_give_a_discount_vp_and_a_card():
     state = rich(ability=SA3, tracks=[0, 5, 0])
     assert bill_of(state, ALICE, "city", "").due == 5
     assert bill_of(state, ALICE, "tower", "").due == 2
@@ -261,7 +261,7 @@ def test_abil_sa3_the_coin_is_deducted_before_a_temp_is_offered():
     assert facts_of(then, Paid) == []
 
 
-def test_build_24_a_free_point_waives_costs_but_no_condition():
+def test_build_24_a_free_point_waives_costs_but_not_conditions():
     state = table(2)
     warriors(state, ALICE, r1=1, r2=1)
     then = building(state=state, free=True)

@@ -59,7 +59,7 @@ def test_gen_1_amounts_are_whole_and_coins_have_no_limit():
     assert then.state.players[ALICE].coins == 1000
 
 
-def test_gen_2_vp_are_paid_whole_or_not_at_all():
+def test_gen_2_vp_are_paid_in_full_or_not_at_all():
     card = next(d.id for d in the_box().decrees.values() if "vp 3 => palacefree 1" in d.effect)
     for vp, offered in ((2, False), (3, True)):
         state = table(2, vp=vp, area=["A1-01"])
@@ -99,7 +99,7 @@ def test_gen_7_gains_must_be_taken_and_acts_may_be_declined():
     assert "skip" in resolve(table(2, area=["A1-01"]), Palace(1)).keys(ALICE)
 
 
-def test_gen_8_eff_40_order_is_asked_only_where_it_can_matter():
+def test_gen_8_eff_40_the_order_is_asked_only_if_it_can_matter():
     """EFF-40"""
     decrees = the_box().decrees
     quiet = next(d.id for d in decrees.values() if d.effect == "income 2; coin 2")
@@ -297,7 +297,7 @@ def test_track_3_each_advance_beyond_the_top_gives_3_vp(track):
     assert then.state.players[ALICE].tracks == tracks
 
 
-def test_track_4_eff_21_22_the_seat_chooses_any_or_a_lowest_track():
+def test_track_4_eff_21_22_the_seat_chooses_any_track_or_a_lowest_track():
     """EFF-21 EFF-22"""
     assert resolve(table(2, tracks=[8, 1, 1]), Advance(1, ANY)).keys(ALICE) == (
         "track:influence", "track:cultural", "track:population",

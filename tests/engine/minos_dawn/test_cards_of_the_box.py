@@ -47,7 +47,7 @@ COUNTED = {
     "vp@end": ("vp_at_end",), "warrior": ("warriors",), "income": ("income",),
 }  # fmt: skip
 HAND = ["A1-45", "A1-47", "A1-48", "A1-50", "A1-51", "A1-52"]
-"""Cards that effects take from the hand as costs, plays or placings. They are cheap so that they don't interfere."""
+"""Alice's hand, from which effects discard, play or place cards. The cards are cheap, so they don't interfere."""
 
 
 def plenty():
@@ -74,7 +74,7 @@ def nothing():
 
 
 def read_text(text, state):
-    """Return, by operator, the amounts that a text gives if all of it is carried out once."""
+    """Return the amounts that a text gives if all of it is carried out once. The keys are operators."""
     counts: Counter[str] = Counter()
     for effect in text.split(";"):
         effect = effect.split("instead if")[-1] if "instead if" in effect else effect
@@ -88,7 +88,7 @@ def read_text(text, state):
 
 
 def read_facts(facts, source):
-    """Return, by operator, the amounts that the facts of `source` report."""
+    """Return the amounts that the facts of `source` report. The keys are operators."""
     own = [fact for fact in facts if getattr(fact, "source", None) == source]
     counts: Counter[str] = Counter()
     for operator, (what,) in COUNTED.items():
@@ -156,7 +156,7 @@ def assert_costs_are_paid(text, facts, source):
 
 
 @pytest.mark.parametrize("source", TEXTS)
-def test_gen_6_a_card_with_nothing_available_gives_unlimited_gains(source):
+def test_gen_6_a_card_gives_unlimited_gains_if_nothing_else_is_available(source):
     then, facts = play_out(with_steps(nothing(), Benefit(ALICE, source, is_fresh=False)), eager)
     kinds = {type(fact) for fact in facts} - {Gained, Paid, Advanced}
     reached_by_build = {ShipBuilt, TowerBuilt, GoodGained} | set(BUILT)

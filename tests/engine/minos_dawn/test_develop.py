@@ -113,7 +113,7 @@ def test_dev_9_the_card_counts_for_its_own_effects():
     assert facts_of(then, Gained) == [Gained(ALICE, "vp", 1, f"decree:{card}")]
 
 
-def test_dev_10_eff_92_a_card_finishes_before_the_next():
+def test_dev_10_eff_92_a_card_finishes_before_the_next_card():
     chain = next(d.id for d in the_box().decrees.values() if d.effect == "play 1")
     state = table(2, hand=[chain, MARKET, "A1-06"], coins=40)
     then = with_steps(state, PlayDecree(ALICE, "bonus:blue05", 2, False)).choose(ALICE, f"card:{chain}")

@@ -22,7 +22,7 @@ def drafting(pool, seats=2, first=ALICE):
     return with_steps(state, DraftDice())
 
 
-def test_round_1_begins_with_the_abilities_then_rolls():
+def test_round_1_a_round_begins_with_abilities_and_then_the_roll():
     state = table(ability=1, tracks=[0, 2, 0], goods=[0] * 6)
     then = with_steps(state, BeginRound())
     kinds = [type(fact).__name__ for fact in then.facts]
@@ -32,7 +32,7 @@ def test_round_1_begins_with_the_abilities_then_rolls():
 
 
 @pytest.mark.parametrize(("number", "scores", "ages", "ends"), [(1, 0, 0, 0), (2, 1, 1, 0), (3, 0, 0, 0), (4, 1, 0, 1)])
-def test_round_2_scoring_and_the_new_age_come_in_their_rounds(number, scores, ages, ends):
+def test_round_2_scoring_and_the_new_age_come_in_the_right_rounds(number, scores, ages, ends):
     state = table(farms=[1], cities=[1])
     state.round, state.age, state.sea = number, int(number > 2), [[] for _ in state.sea]
     then = with_steps(state, CleanUp(), EndRound())

@@ -232,7 +232,7 @@ def test_eff_41_info_13_turn_options_reveal_nothing_of_the_hand():
         then = in_turn(hand=hand)
         assert then.decision_of(ALICE).private
         check_secrets(Case(then.game, then.position, FastChance(bytes(16))))
-    # If the area has a card, or area and hand are empty, the question depends on no hand card.
+    # If the area has a card, or area and hand are both empty, the question doesn't depend on the hand.
     assert not in_turn(hand=["A1-02"], area=["A1-03"]).decision_of(ALICE).private
     assert not in_turn().decision_of(ALICE).private
 

@@ -62,7 +62,7 @@ def keys_of(decision: Decision, head: str) -> list[str]:
     return [option.key for option in decision.options if head_of(option.key) == head]
 
 
-def test_dev_1_the_list_of_decrees_has_nothing_else() -> None:
+def test_dev_1_the_list_of_decrees_contains_only_decrees() -> None:
     opened = acting(DEVELOP, 2, hand=GAINS[:2], coins=40, weaponry=2).choose(ALICE, "develop")
     decision = offer_by_laws(opened)
 
@@ -70,7 +70,7 @@ def test_dev_1_the_list_of_decrees_has_nothing_else() -> None:
     assert decision.row == ()
 
 
-def test_extra_2_gains_of_the_turn_go_before_the_list_of_decrees() -> None:
+def test_extra_2_gains_of_the_turn_come_before_the_list_of_decrees() -> None:
     situation = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, weaponry=2)
     gathers = keys_of(offer_by_laws(situation), "gather")
 
@@ -116,7 +116,7 @@ def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
     assert picked.play.position.state.players[ALICE].reserves == 2
 
 
-def test_exp_1_usual_warrior_counts_are_offered_within_a_limit() -> None:
+def test_exp_1_options_with_several_warriors_stay_within_a_limit() -> None:
     """Two or three warriors for six regions make twelve options. Other regions take one warrior at a time."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
@@ -188,12 +188,12 @@ def test_the_number_of_options_stays_within_the_limit() -> None:
 
 
 def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
-    """The option joins at least six answers. This game once failed for lack of such an option."""
+    """The option joins at least six answers. This game once failed because the option was missing."""
     assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
 
 
 def test_info_13_a_private_turn_question_lists_its_decrees() -> None:
-    """A due conversion reveals the hand. Its list of decrees must not contain itself."""
+    """A due conversion makes the question private. Listing the decrees must not recurse forever."""
     state = acting(DEVELOP, 1, hand=GAINS[:1], coins=40, palace=["A1-45"], vp=9).state
     hands = [card for card, d in the_box().decrees.items() if "=> palace" in d.trait.effect]
     for card in hands:
@@ -214,7 +214,7 @@ def notes(situation: Situation[DawnState]) -> dict[str, str]:
     return {option.key: Words().say(option.hint, "en") if option.hint else "" for option in cards}
 
 
-def test_gen_8_a_decree_with_an_automatic_draw_warns_of_undo() -> None:
+def test_gen_8_a_decree_with_an_automatic_draw_warns_about_undo() -> None:
     drawing, plain = "A1-16", GAINS[0]
     assert the_box().decrees[drawing].effect == "move 2; drawactive 1"
     opened = acting(DEVELOP, 2, hand=[drawing, plain], coins=40).choose(ALICE, "develop")
@@ -223,7 +223,7 @@ def test_gen_8_a_decree_with_an_automatic_draw_warns_of_undo() -> None:
     assert "undo" not in notes(opened)[f"card:{plain}"]
 
 
-def test_gen_8_no_warning_if_the_order_is_asked() -> None:
+def test_gen_8_there_is_no_warning_if_the_order_is_asked() -> None:
     """No warning is needed for a card that does nothing but draw, or if the seat itself chooses when to draw."""
     asked = acting(DEVELOP, 1, hand=["A1-16"], coins=40)
     asked.state.discards[0] += asked.state.decks[0][3:]

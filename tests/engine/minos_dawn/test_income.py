@@ -1,4 +1,4 @@
-"""INCOME and ABIL-SA2: gains without a choice, the single visit for choices, and choices made early."""
+"""INCOME and ABIL-SA2: automatic gains, the visit that asks for all choices together, and early choices."""
 
 import pytest
 
@@ -133,7 +133,7 @@ def test_income_7_abil_sa5b_sa5_pays_weaponry():
     assert Gained(ALICE, "weaponry", 3, "income:SA5:3") in then.facts
 
 
-def test_income_8_vases_met_during_income_count_as_simultaneous():
+def test_income_8_vases_won_during_income_count_as_simultaneous():
     nine = [f"A1-{n:02}" for n in range(1, 10)]
     state = table(2, palace=nine, area=["A1-20"])
     give(state, BOB, palace=[f"A1-{n}" for n in range(30, 39)], area=["A1-21"])
@@ -251,7 +251,7 @@ def test_abil_sa2_the_seat_is_asked_again_if_a_gain_is_unavailable():
     assert then.choose(ALICE, "temp:herb").decision_of(ALICE).rule == "EFF-7"
 
 
-def test_abil_sa2_naming_can_wait_and_is_skipped_in_the_last_round():
+def test_abil_sa2_a_gain_can_be_named_later_except_in_the_last_round():
     then = income(table(2, ability=SA2)).choose(ALICE, "later")
     assert then.state.players[ALICE].early_temp == -1
     state = table(2, ability=SA2)

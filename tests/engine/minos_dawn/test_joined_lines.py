@@ -42,7 +42,7 @@ def test_a_traits_line_does_not_repeat_its_gains() -> None:
     assert "1 VP" in lines(used)[0]
 
 
-def test_a_multiplied_gain_is_stated_even_for_count_one() -> None:
+def test_a_multiplied_gain_of_one_is_stated() -> None:
     played = f.DecreePlayed(0, PER_REGION, "hand", 6)
 
     (line,) = lines(played, f.Gained(0, "vp", 1, f"decree:{PER_REGION}"))

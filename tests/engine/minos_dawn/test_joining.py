@@ -32,9 +32,9 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
 @cache
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
-    """Return a game's positions with a question that could be skipped. The game asks anyway, so that more are found.
+    """Return the positions of a game in which a question could be skipped. None is skipped, so that more are found.
 
-    Odd games are random. In even games the greedy player plays, who orders effects more often.
+    Odd-numbered games are random. Even-numbered games are played by the greedy player, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
     simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)
@@ -57,7 +57,7 @@ def take(play: Play[Any], key: str) -> None:
 
 
 def answers_of(decision: Decision, chance: FastChance) -> tuple[str, ...]:
-    """Return a random answer that is no extra action, since extra actions can wait."""
+    """Return a random answer other than an extra action. Extra actions can wait."""
     own = decision.options[: len(decision.options) - decision.asides]
     return random_policy(
         lambda: None,
@@ -93,7 +93,7 @@ def orders() -> Iterator[tuple[Position[Any], str]]:
 
 
 def test_gen_8_automatic_effects_lose_no_outcome() -> None:
-    """Whatever the order and later answers, putting the automatic effect first reaches the same position."""
+    """If the automatic effect comes first, the position at the end is the same as in any other order."""
     tried = 0
     for position, early in orders():
         decision = play_of(position).pending[0]
@@ -134,9 +134,9 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
 
 
 def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]]:
-    """Yield the game after these answers, once for each way to pay if an earlier gain adds a question about payment.
+    """Give these answers and yield the game. If an earlier gain adds a question about payment, yield each way to pay.
 
-    Decline a conversion or extra action that only the earlier gain made possible. DEV-6, EFF-42, Q-62
+    Decline conversions and extra actions that only the earlier gain made possible. DEV-6, EFF-42, Q-62
     """
     decision = play.pending[0] if play.pending else None
     if decision and keys and {option.key for option in decision.options}.issuperset(keys[0]):
@@ -159,7 +159,7 @@ def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]
 
 
 def done_first(position: Position[Any], key: str, chance: FastChance) -> list[tuple[str, ...]]:
-    """Answer the turn's question with `key`, and at random until the question returns. Return all answers."""
+    """Answer with `key`, then answer at random until the turn's question is asked again. Return all answers."""
     play, depth = play_of(position), len(position.agenda)
     given: list[tuple[str, ...]] = [(key,)]
     take(play, key)
@@ -182,7 +182,7 @@ def test_trait_5_automatic_gains_lose_no_outcome() -> None:
             (later,) = ways(play_of(position), [*others, (early,)])
             earlier = list(ways(play_of(position), [(early,), *others]))
             for play in (later, *earlier):
-                # Ignore whether the seat declined a decree: another change offers Develop again. DEV-12
+                # Ignore declined decrees, because any other change offers Develop again. DEV-12
                 play.position.state.turn.has_declined = False
             assert fingerprint(later.position) in [fingerprint(each.position) for each in earlier], (early, others)
             tried += 1

@@ -94,7 +94,7 @@ def test_a_gain_chosen_for_a_trait_shares_its_line() -> None:
     )
 
 
-def test_a_price_paid_in_parts_is_logged_as_one() -> None:
+def test_a_price_paid_in_parts_is_logged_as_one_payment() -> None:
     paid: list[Fact] = [f.TempSpent(0, 1, "city")]
 
     (line,) = lines_of(

@@ -122,7 +122,10 @@ def test_extra_2_extra_actions_may_precede_a_nested_effect():
 
 
 def after_the_first_effect(*, tiles):
-    """Return A1-22 after its 3 weaponry. Two defeated tiles bring 6 VP; Alice has one and can fight for `tiles`."""
+    """Return the game after card A1-22 gave 3 weaponry. Next it gives 6 VP to a seat with two defeated tiles.
+
+    Alice has defeated one tile and can fight for `tiles`.
+    """
     state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
     state.sea = [[] for _ in state.sea]
     state.sea[1] = list(tiles)
@@ -130,7 +133,7 @@ def after_the_first_effect(*, tiles):
     return with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
 
 
-def test_extra_2_a_battle_may_precede_an_effect_that_counts_its_gains():
+def test_extra_2_a_battle_may_precede_an_effect_that_counts_the_battle():
     then = after_the_first_effect(tiles=["I-01"])
     assert then.decision_of(ALICE).rule == "GEN-8"
     assert {"effect:2", "battle:1"} <= set(then.keys(ALICE))

@@ -61,7 +61,7 @@ def soldier(**alice: Any) -> DawnState:
     return state
 
 
-def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
+def test_extra_2_a_tower_from_a_battle_counts_for_the_next_effect() -> None:
     """A1-42: 2 copper, then 6 VP for a seat with two towers. Defeating tile I-07 allows a tower."""
     state = soldier(cities=[HERE, THERE], towers=[THERE])
 
@@ -74,7 +74,7 @@ def test_extra_2_a_fights_tower_counts_for_the_next_effect() -> None:
     assert to_the_end(built).state.players[ALICE].vp == 3 + 6
 
 
-def test_gen_8_q_62_the_order_is_asked_if_effects_feed_another() -> None:
+def test_gen_8_q_62_the_order_is_asked_if_one_effect_helps_another() -> None:
     """Card A1-44 gives 2 VP per farm, and a grain. With tile blue06 the grain can pay for a farm first."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
@@ -106,7 +106,7 @@ def waiting(state: DawnState, source: str) -> Situation[DawnState]:
     return asked
 
 
-def test_extra_2_eff_16_placing_waits_for_a_battles_warrior() -> None:
+def test_extra_2_eff_16_placing_waits_for_a_warrior_from_a_battle() -> None:
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
     asked = due(state, decree("advance population 1; place 1"))
     assert asked.keys(ALICE)[:2] == ("effect:1", "effect:2")
@@ -142,7 +142,7 @@ def test_extra_2_eff_17_moving_waits_for_warriors_from_a_tile() -> None:
     assert to_effect(placed).pending[0].rule == "EFF-17"
 
 
-def test_extra_2_eff_23_placing_in_the_palace_waits_for_a_battles_card() -> None:
+def test_extra_2_eff_23_the_palace_waits_for_a_card_from_a_battle() -> None:
     state = in_turn(soldier(vp=9), "I-03")
     asked = due(state, foundation("palace 1 + vp 2"))
 
@@ -152,13 +152,13 @@ def test_extra_2_eff_23_placing_in_the_palace_waits_for_a_battles_card() -> None
     assert asked.choose(ALICE, "effect:1").pending[0].rule == "ACT-7"
 
 
-def test_extra_2_eff_12_playing_a_decree_waits_for_a_battles_card() -> None:
+def test_extra_2_eff_12_playing_a_decree_waits_for_a_card_from_a_battle() -> None:
     asked = waiting(in_turn(soldier(coins=40), "I-03"), decree("play 1"))
 
     assert [decision.rule for decision in asked.choose(ALICE, f"battle:{HERE}").pending] == ["DEV-1"]
 
 
-def test_extra_2_eff_25_a_routes_income_waits_for_a_battles_ship() -> None:
+def test_extra_2_eff_25_a_routes_income_waits_for_a_ship_from_a_battle() -> None:
     state = in_turn(soldier(coins=40, ships=[0, 0, 0]), "I-07")
     asked = due(state, decree("route 1 instead if ship>=4: route 3"))
     ship = f"ship:{state.routes[0]}"
@@ -217,7 +217,7 @@ def test_extra_2_eff_22_the_lowest_track_waits_for_an_advance() -> None:
 
 
 def test_extra_2_a_nested_effect_waits_if_later_effects_would_profit() -> None:
-    """A1-17: the advance gives weaponry on space 3. A battle before it would give a warrior to place afterwards."""
+    """A1-17: the advance gives weaponry. A battle can then bring the warrior that the next effect places."""
     source = decree("place 3 instead if warriors>=6: advance population 1 + place 1")
     state = in_turn(soldier(reserves=0, tracks=[0, 0, 2]), "I-01")
     warriors(state, ALICE, r7=6)
@@ -231,7 +231,7 @@ def test_extra_2_a_nested_effect_waits_if_later_effects_would_profit() -> None:
     assert to_effect(fought).pending[0].rule == "EFF-16"
 
 
-def test_eff_45_a_multiplier_that_battles_can_raise_is_asked() -> None:
+def test_eff_45_the_order_is_asked_if_battles_can_raise_a_multiplier() -> None:
     """A Sea Peoples tile can give a farm, so a gain multiplied by farms is not automatic."""
     source = decree("income 1 per farms; coin 2")
     begun = due(in_turn(soldier(), "I-07"), source)
@@ -242,7 +242,7 @@ def test_eff_45_a_multiplier_that_battles_can_raise_is_asked() -> None:
 
 
 @pytest.mark.parametrize(("coins", "is_given"), [(0, True), (40, False)])
-def test_trait_5_a_temp_buyable_from_supply_is_asked(coins: int, is_given: bool) -> None:
+def test_trait_5_a_temp_that_could_be_bought_is_not_automatic(coins: int, is_given: bool) -> None:
     """A1-36 sells wood and herbs repeatedly. A temp taken early leaves one fewer in the supply to buy. EFF-42"""
     trait = next(each.id for each in the_box().decrees.values() if each.trait.effect == "temp wood 1")
     state = in_turn(table(2, coins=coins, palace=[trait]))

@@ -40,7 +40,7 @@ def test_a_condition_is_valued_by_the_current_position():
     assert outlook(table(2, cities=[1, 7], towers=[1, 7])).source(conditional) == without + 6 * VP
 
 
-def test_coins_are_worth_less_to_rich_seats_and_late():
+def test_coins_are_worth_less_to_rich_seats_and_late_in_the_game():
     coins = [outlook(table(2, coins=coins)).coin for coins in (0, 15, 25, 40)]
     assert coins == sorted(coins, reverse=True)
     late = table(2)
@@ -96,7 +96,7 @@ def test_the_greedy_player_takes_a_profitable_fight_before_the_turn_ends():
     assert seen[-1] == "end"
 
 
-def test_the_greedy_player_exchanges_what_a_fight_lacks():
+def test_the_greedy_player_exchanges_coins_for_missing_weaponry():
     """ABIL-SA5a: the player exchanges, then fights."""
     state = table(2, ability=SA5, tracks=[0, 5, 0], coins=14, weaponry=1, hand=[])
     state.rows[3] = [Die(ALICE, 0, 6)]
@@ -112,7 +112,7 @@ def test_the_greedy_player_exchanges_what_a_fight_lacks():
 
 
 @pytest.mark.parametrize("name", LEANING)
-def test_each_style_of_play_values_some_row_more(name):
+def test_each_style_of_play_prefers_some_row(name):
     taste = the_weights().taste_of(name)
     assert taste != Taste()
     assert max(taste.rows) > 100

@@ -15,7 +15,7 @@ RED, YELLOW, BLUE, GRAY = range(4)
 
 
 def declaring(dice, **alice):
-    """Return a declaration: Alice has placed these four dice, and Bob's dice form no group."""
+    """Return a game in which Alice declares advances for these four dice. Bob's dice form no group."""
     state = table(2, **alice)
     state.phase, state.pool = "draft", ["gray1"]
     drafted: list[list[Die | None]] = [[Die(ALICE, *die)] for die in dice]
@@ -36,7 +36,7 @@ def declaring(dice, **alice):
         ([(RED, 3), (GRAY, 6), (BLUE, 4), (GRAY, 5)], {(), (0,), (2,), (0, 2), (2, 0)}),
     ],
 )
-def test_prog_1_2_4_5_valid_groups(dice, advances):
+def test_prog_1_2_4_5_valid_groups_of_dice_allow_advances(dice, advances):
     """PROG-2 PROG-4"""
     assert set(declarable(tuple(sorted(dice)), 9)) == advances
 

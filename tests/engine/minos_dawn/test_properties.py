@@ -45,7 +45,7 @@ def test_gen_3_an_affordable_bill_can_be_paid_in_any_order(bill, temps, data):
 
 
 @given(bills(), TEMPS)
-def test_gen_4_dev_6_no_temp_is_useful_once_nothing_is_due(bill, temps):
+def test_gen_4_dev_6_temps_are_useless_once_nothing_is_due(bill, temps):
     assert bill.due >= 0
     if not bill.due:
         assert bill.useful(temps) == []

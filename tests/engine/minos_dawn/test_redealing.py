@@ -32,7 +32,7 @@ def redeal_for_alice(state: DawnState, secret: bytes = SECRETS[0]) -> DawnState:
 
 
 def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
-    """Begin the visit of the income. Alice is asked for her palace, and Bob, who has SA2, for all his choices."""
+    """Begin the income choices. Alice is asked about her palace. Bob has SA2 and is asked for all his choices."""
     state = table(2, area=["A1-01"])
     state.rows[0], state.opened = [None], (Sealed(DECLARED), Sealed(DECLARED))
     give(state, BOB, ability=SA2, tracks=[6, {1: 0, 2: 2, 3: 5}[level], 0], **bob)
@@ -40,7 +40,7 @@ def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
 
 
 def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
-    """Return Bob's part of the visit, and how many cards he has named."""
+    """Return the stage of Bob's income choices, and how many cards he has named."""
     sealed = then.state.sealed[BOB]
     return sealed.stage, len(sealed.cards)
 
@@ -78,7 +78,7 @@ def test_info_13_the_early_gain_stays_secret_after_the_visit() -> None:
 
 
 def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
-    """ABIL-SA2: at level 2, and when the round is over."""
+    """ABIL-SA2: a seat has no choice at level 2, nor after the round."""
     state = visit(level=2).state
     assert all(redeal_for_alice(state, secret).players[BOB].early_temp == NONE for secret in SECRETS)
     state = deepcopy(visit().choose(BOB, "later").choose(ALICE, "done").state)
@@ -101,7 +101,7 @@ def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
         ),
     ],
 )
-def test_income_2_a_visits_progress_depends_on_answer_count_alone(
+def test_income_2_a_visits_progress_depends_only_on_the_answer_count(
     ways: tuple[list[str], ...], parts: set[tuple[int, int]]
 ) -> None:
     """INCOME-6, INFO-13: nobody else knows which answer was the last for the palace."""
@@ -118,7 +118,7 @@ def test_income_2_a_visits_progress_depends_on_answer_count_alone(
 
 
 def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
-    """Yield worlds that a drafting seat imagines in games of three, after another seat has declared its advances."""
+    """Yield worlds that a drafting seat imagines in three-player games, after another seat has declared advances."""
     for number in range(4):
         simulation = Simulation(GAME, complete_settings(GAME, 3, {}), bytes([number] * 16), POLICIES["greedy"])
         while simulation.play.pending:
@@ -130,7 +130,7 @@ def declared_worlds() -> Iterator[tuple[DawnState, Seat]]:
             simulation.turn()
 
 
-def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
+def test_prog_5_other_seats_are_assumed_to_declare_well() -> None:
     """In a redeal, other seats declare as the plain player would, with at most one site per Build AP."""
     supposed: list[list[int]] = []
     for world, other in declared_worlds():
@@ -146,7 +146,7 @@ def test_prog_5_others_are_assumed_to_declare_their_best() -> None:
 
 
 def test_prog_5_assumptions_change_only_declarations_of_other_seats() -> None:
-    """Nothing is assumed about seats without a declaration, nor about the seat whose view it is.
+    """Nothing is assumed about seats without a declaration, nor about the viewing seat.
     PROG-11: sites change together with the Build AP that they were named for.
     """
     state = bare(2)

@@ -20,7 +20,7 @@ from tests.engine.minos_dawn.solo.solo_table import RIVAL_FACTS
 
 WORDS = Words()
 SILENT = (f.SoloCardDrawn,)
-"""Facts without a line of their own, because the next line includes them."""
+"""Facts without a separate line, because the next line includes them."""
 RARE = (f.SoloDeckReshuffled, f.SoloCardDiscarded, f.RivalPointLost, f.VaseMarkLost)
 SAMPLES: tuple[Fact, ...] = (
     f.SoloDeckReshuffled(1),
@@ -108,7 +108,7 @@ def test_solo_dice_3_the_log_compares_every_colour() -> None:
 
 
 def test_solo_info_2_no_text_names_an_undrawn_solo_card() -> None:
-    """SOLO-INFO-3: the view lists them without their order."""
+    """SOLO-INFO-3: the view lists the undrawn cards, but not their order."""
     for state, fact in facts_of_a_game("normal", 7):
         assert state.rival is not None
         undrawn = {card.encode() for card in state.rival.deck}
@@ -142,7 +142,7 @@ def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
 
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
 def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
-    """The picture's texts show the same worth."""
+    """The texts in the picture show the same value."""
     state, _ = next(facts_of_a_game(level, 1))
     rival = RULES.look(state, 0).rival
     assert rival is not None

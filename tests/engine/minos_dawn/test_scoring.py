@@ -126,7 +126,7 @@ def test_vase_4_6_a_claim_takes_the_highest_free_place_if_any():
     assert gained == [(CARA, 10), (ALICE, 7), (DORA, 3)]
 
 
-def test_vase_5_seats_that_win_it_simultaneously_gain_the_same():
+def test_vase_5_seats_that_win_a_vase_together_gain_the_same():
     state = with_vase("v03", 4, tracks=[0, 8, 0])
     state.first = BOB
     give(state, CARA, tracks=[0, 8, 0])
@@ -166,7 +166,7 @@ def test_score_1_farms_score_by_their_number(farms, vp):
     ("population", "towers", "vp"), [(0, [], 3 + 1), (2, [1], 4 + 2), (5, [1, 2], 5 + 1 + 3), (7, [1, 2, 4], 6 + 2 + 4)]
 )
 def test_score_2_map_5_regions_score_by_population_and_towers(population, towers, vp):
-    """MAP-5: each region once."""
+    """MAP-5: each region counts once."""
     state = table(2, tracks=[0, 0, population], cities=[1, 2, 4], towers=towers)
     warriors(state, ALICE, r1=2, r5=1)
     warriors(state, BOB, r1=1, r5=1)
@@ -231,7 +231,7 @@ def test_score_3b_the_first_in_rank_fights_once(bobs, weaponry, victor):
     assert [fact.seat for fact in facts_of(then, SeaPeoplesDefeated)] == [victor]
 
 
-def test_score_3b_preferences_set_weaponry_aside():
+def test_score_3b_weaponry_is_reserved_for_preferred_fights():
     state = field(weaponry=5)
     state.sea[2], state.sea[4] = ["II-04"], ["II-01"]
     state.opened = (Sealed(2, regions=[4, 2]), Sealed(2))
@@ -261,7 +261,7 @@ def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
     assert len(then.state.offer) == 5
 
 
-def test_score_3c_sa5_exchanges_as_much_as_a_fight_lacks():
+def test_score_3c_sa5_exchanges_coins_for_missing_weaponry():
     then = with_steps(field(ability=SA5, tracks=[0, 2, 0], coins=9, weaponry=3), BeginBattles())
     then = then.choose(ALICE, "region:2")
     assert then.keys(ALICE) == ("exchange:yes", "exchange:no")

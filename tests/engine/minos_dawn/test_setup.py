@@ -121,7 +121,7 @@ def test_setup_13_14_15_each_seat_drafts_a_card_and_an_ability():
     assert len({player.ability for player in state.players} - {NONE}) == 3
 
 
-def test_setup_16_the_quick_setup_deals_and_asks_nothing():
+def test_setup_16_the_quick_setup_deals_everything_and_asks_nothing():
     state = laid_out(4)
     assert sorted(player.card for player in state.players) == ["s4-1", "s4-2", "s4-3", "s4-4"]
     assert len({player.ability for player in state.players} - {NONE}) == 4

@@ -1,4 +1,4 @@
-"""All labels, questions and log lines of whole games have texts in every language that fit on buttons."""
+"""All labels, questions and log lines of whole games have texts in every language. Labels fit on buttons."""
 
 import pytest
 
@@ -90,7 +90,7 @@ def test_eff_12_13_the_text_says_whether_the_offer_is_open(language, paying, fre
         ("cs", "3× příjem obchodní cesty dle výběru"),
     ],
 )
-def test_eff_25_several_incomes_may_be_of_one_route(language, words):
+def test_eff_25_one_route_may_be_chosen_for_several_incomes(language, words):
     assert say(atom(Route(3)), language) == words
 
 
@@ -107,13 +107,13 @@ def test_every_option_with_an_effect_fits_a_button(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_card_has_a_name_of_its_own(language):
+def test_every_card_has_a_unique_name(language):
     names = {say(card(each), language) for each in the_box().decrees}
     assert len(names) == 144
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_whole_games_are_worded_in_every_language(seats):
+def test_whole_games_have_texts_in_every_language(seats):
     plan = Plan("minos-dawn", seats, 5)
     settings = complete_settings(GAME, seats, {"setup": "draft", "routes": "random"})
     told = list(start(GAME, settings, seed_of(plan, 0)).facts)
@@ -153,7 +153,7 @@ def test_a_gain_is_logged_with_its_reason(language):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_a_farm_for_grain_alone_names_no_warriors(language):
+def test_a_farm_paid_with_only_grain_names_no_warriors(language):
     """BUILD-12: no warrior returns, so the line counts no warriors."""
     line = say(describe(FarmBuilt(0, 2, 0)), language)
     assert "Myrtos" in line
@@ -182,7 +182,7 @@ PALACE_EXCHANGE = {
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_abil_sa5a_an_exchange_states_its_price(language):
-    """This holds at every level, in labels and in the log. Logs of older versions have no price."""
+    """The price is stated at every level, in labels and in the log. Logs of older versions have no price."""
     first, second, lines = PALACE_EXCHANGE[language]
 
     for space, labels in ((0, first), (5, second)):
