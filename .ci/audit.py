@@ -1,8 +1,8 @@
-"""Check every locked package for known vulnerabilities. Fail if that isn't possible.
+"""Check every locked package for known vulnerabilities. Fail if the check isn't possible.
 
-uv asks the public service, or the versions are looked up in the zip in `ADVISORIES`: all advisories for Python packages
-in the OSV format, at most two weeks old. A first query asks for a version that is known to be vulnerable; if the answer
-doesn't say so, the source is refused. The exit code is 1 if a version is vulnerable, and 2 if nothing can be found out.
+uv asks the public service. If `ADVISORIES` names a zip (all advisories for Python packages in the OSV format, at most
+two weeks old), versions are looked up there instead. A source that doesn't report a version known to be vulnerable is
+refused. The exit code is 1 if a version is vulnerable, and 2 if the check fails.
 """
 
 import json
@@ -69,7 +69,7 @@ def packages_of(entry: Mapping[str, Any]) -> set[str]:
 
 
 def normal(name: str) -> str:
-    """Return a package's name in normal form, for comparing."""
+    """Return the normalised name of a package, for comparisons."""
     return re.sub(r"[-_.]+", "-", name).lower()
 
 
@@ -103,7 +103,7 @@ def is_within(events: list[Mapping[str, str]], version: str) -> bool:
 
 
 def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
-    """Ask uv about these versions. Return its exit code and output. Raise `NoAdvice`."""
+    """Ask uv about these versions. Return the exit code and output. Raise `NoAdvice` if uv fails or takes too long."""
     names = "".join(f'{{ name = "{name}" }},' for name in pins)
     packages = "".join(
         f'[[package]]\nname = "{name}"\nversion = "{version}"\nsource = {{ registry = "locked" }}\n'
@@ -131,7 +131,8 @@ def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
 
 
 def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
-    """Print the known vulnerabilities of the locked versions. Return the exit code. Raise `NoAdvice`."""
+    """Print all known vulnerabilities of locked versions. Return the exit code. Raise `NoAdvice` if `audit` is
+    unreliable."""
     pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
     if not pins:
         raise NoAdvice(f"{LOCK.name} locks nothing.")

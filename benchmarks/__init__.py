@@ -1,1 +1,1 @@
-"""Speed, as ratios to references measured in the same run. `python -m benchmarks` writes the table of README.md."""
+"""Measure speed, as ratios to references from the same run. `python -m benchmarks` writes the table of README.md."""

@@ -1,4 +1,4 @@
-"""Time from a press to its first answer with many tables, compared to a minimal durable bot under the same load."""
+"""Compare the time from a press to its first answer with that of a minimal durable bot under the same load."""
 
 import asyncio
 

@@ -1,4 +1,4 @@
-"""People's presses while ten tables of three strong computer players think, compared to presses without them."""
+"""Time people's presses while strong computer players think at ten tables, and while there are none."""
 
 import asyncio
 import sys
@@ -20,11 +20,11 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Tables with computer players, tables with people only, and computer players at each table of the first kind."""
+"""Number of tables with computer players, of tables with only people, and of computer players at one table."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""The 99th percentile of 1,500 presses is the sixteenth slowest. The disk causes the slowest ones."""
+"""Number of presses, and seconds between them. With so many, a few slow writes don't affect the 99th percentile."""
 GIVEN_UP_S = 300.0
-"""Longest wait for every computer player to have answered once, in seconds."""
+"""Longest wait, in seconds, until every computer player has answered once."""
 ROUNDS = 9
 """Measurements with and without computer players alternate, because a disk may be slow for some seconds."""
 

@@ -31,8 +31,8 @@ PLAYERS = ("random", "greedy")
 
 @dataclass
 class Measured:
-    """Counts of questions and their rows, and every fault as a sentence. `rows` counts questions by language and by the
-    rows they need without a limit. `layouts` counts all layouts."""
+    """Counts of questions and layouts, and every fault as a sentence. `rows` maps a number of rows to how many
+    questions need it, each counted once per language."""
 
     questions: int = 0
     layouts: int = 0
@@ -41,7 +41,7 @@ class Measured:
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Yield every question of `games` games as offered, with each kind of player and number of seats in turn."""
+    """Play `games` games and yield every question. Kinds of players and numbers of seats take turns."""
     game = GAMES[key]
     for number in range(games):
         player = policy_named(game, PLAYERS[number % len(PLAYERS)])
@@ -97,7 +97,7 @@ TOOLS = 1 + limits.ROW_BUTTONS
 OTHER_ROW = 3
 """Components of any other row that may be present: a vote, hints, the whole turn."""
 FEW, LIST = 6, 25
-"""Each number of options up to `FEW` is a shape of its own. Above that, only the number of full lists counts."""
+"""Up to `FEW` options, every number is a different shape. Above `FEW`, only the number of full lists matters."""
 
 
 def shape_of(decision: Decision) -> bytes:
@@ -148,8 +148,8 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int]) -> Iterator[str]:
-    """Yield those of `options` missing from the controls, and options that look the same. A line is identified by its
-    list, its label and its hint. An option may appear in several places."""
+    """Yield each of the `options` that the controls lack, and options that look the same. Lines look the same if list,
+    label and hint are equal. An option may appear in several places."""
     shown: dict[tuple[str, ...], set[int]] = {}
     for row in rows:
         if isinstance(row, Select):
@@ -168,7 +168,7 @@ def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int
 
 
 def faults_of(row: Row) -> Iterator[str]:
-    """Yield labels that are too long, or are cut although the hint doesn't have the rest."""
+    """Yield labels that are too long, and labels that are cut without a hint to complete them."""
     if isinstance(row, Select):
         for choice in row.choices:
             if len(choice.label) > LABEL:

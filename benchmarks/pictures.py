@@ -1,4 +1,4 @@
-"""Pictures: drawing a whole move, compared to encoding its changed plates, and the plates' size in bytes."""
+"""Pictures: compare drawing a whole move to encoding the changed plates, and measure the plates in bytes."""
 
 import asyncio
 import tempfile

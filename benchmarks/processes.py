@@ -1,5 +1,5 @@
-"""Presses per second of two and three processes on one PostgreSQL, compared to one process, with ten tables each. All
-tables are pressed together, and again as soon as a press is committed. Posts succeed immediately."""
+"""Compare two and three processes on one PostgreSQL to one process, in presses per second. Each process has ten tables.
+All are pressed together, and each again as soon as its press is committed. Posts succeed immediately."""
 
 import asyncio
 import multiprocessing

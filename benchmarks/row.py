@@ -7,7 +7,7 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """One figure: a value, a reference from the same run, and upper limits (lower if `more_is_better`) of the ratio."""
+    """A value, a reference from the same run, and limits of their ratio (upper, or lower if `more_is_better`)."""
 
     what: str
     ours: float

@@ -1,4 +1,5 @@
-"""Storage: compare a start with 10,000 games with reading their rows, and presses at 10,000 open tables with 10."""
+"""Storage: compare a start with 10,000 games to reading their rows, and a press at one of 10,000 tables to one of
+10."""
 
 import asyncio
 import shutil

@@ -26,7 +26,7 @@ RECURSION = "WITH RECURSIVE s(n) AS (VALUES({first}) UNION ALL SELECT n + 1 FROM
 def multiply(
     connection: Connection, played: int, copies: range, most_entries: int = 1 << 30, status: str = "status"
 ) -> None:
-    """Copy tables 1 to `played` to the tables `copies`, each in its own channel. `status` is SQL about a copy's `n`."""
+    """Copy tables 1 to `played` to the ids `copies`, each in a new channel. `status` is SQL that may use the id `n`."""
     series = SERIES if connection.dialect.name == "postgresql" else RECURSION
     numbers = series.format(first=copies.start, last=copies.stop - 1)
     for table in (tables, sitters, entries, snapshots):
