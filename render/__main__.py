@@ -1,5 +1,5 @@
-"""`python -m render boards|film [CONTENT]`: draws in a separate process, because building scenes in Python would block
-the bot's event loop. It reads jobs from standard input and exits when that ends, so also if the bot is killed."""
+"""`python -m render boards|film [CONTENT]`: draw in a separate process, because building scenes would block the bot's
+event loop. The process reads jobs from standard input and exits at the end of the input, even if the bot was killed."""
 
 import contextlib
 import os

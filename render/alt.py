@@ -1,4 +1,4 @@
-"""Alt texts: as many whole lines as Discord accepts. If some are dropped, the last names the button that shows all."""
+"""Alt texts: as many whole lines as Discord accepts. If lines are dropped, the end names the button that shows all."""
 
 from collections.abc import Iterable, Sequence
 
@@ -21,7 +21,7 @@ def as_alt(lines: Iterable[str], words: Say) -> str:
 
 
 def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], words: Say) -> str:
-    """Return `start` followed by the first of the `choices` that fits Discord's limit, or by the last one."""
+    """Return `start` followed by the first choice that fits Discord's limit, or by the last if none fits."""
     first, lines = [words(message) for message in start], []
     for more in choices:
         lines = [*first, *map(words, more)]

@@ -46,7 +46,7 @@ class Canvases:
         return best, list(best.known ^ wanted)
 
     def keep(self, scene: Scene, items: Sequence[Item], image: Image.Image, instead_of: Canvas | None = None) -> None:
-        """Keep a finished picture. Drop `instead_of`, or else the oldest if there are too many."""
+        """Keep a finished picture. Drop `instead_of` or, if there are too many, the oldest picture."""
         kept = [each for each in self._kept if each is not instead_of]
         self._kept = [*kept[-(CANVASES_KEPT - 1) :], Canvas(scene, tuple(items), frozenset(items), image)]
 

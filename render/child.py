@@ -18,7 +18,7 @@ Answer = TypeVar("Answer")
 HOME = Path(__file__).parents[1]
 CHUNK = 1 << 16
 LENGTH = 8
-"""Size in bytes of the length that precedes each message."""
+"""Each message begins with its length, an integer of this many bytes."""
 REAPED_S = 1.0
 """Seconds to wait for a killed process to disappear. It takes longer only if the kernel can't release it."""
 

@@ -23,7 +23,7 @@ from render.worker import Picture, RenderJob, say_in
 
 PICTURES_KEPT = 64
 SMALLER = 2
-"""The sides of small pictures are divided by this. They still fill the space for pictures in a message."""
+"""Small pictures have sides divided by this number. They still fill the space for pictures in a message."""
 ORDER_S = 5.0
 """After this many seconds the process counts as hanging. A picture takes about 0.05 s."""
 START_S = 5.0
@@ -49,8 +49,8 @@ class RenderClient:
         clock: Callable[[], float] = time.monotonic,
         paints: bool = True,
     ) -> None:
-        """`content` is a folder of custom content, which only this process has loaded so far. If `paints` is false,
-        every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds."""
+        """`content` is a folder of custom content. This process has loaded it; drawing processes load it themselves. If
+        `paints` is false, every picture raises `CannotDraw`. `order_s` and `start_s` are deadlines in seconds."""
         self._words = words or Words()
         self._content = [] if content is None else [str(content.resolve())]
         self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
@@ -83,10 +83,10 @@ class RenderClient:
         colours: Colours,
         is_past: bool = False,
     ) -> tuple[Picture, ...]:
-        """Return the plates of `view` after the turn's public `moves`, the one for the current question first.
+        """Return the plates of `view` after the turn's public `moves`, first the one for the current question.
 
-        If `is_past`, return a small one that shows the turn. A game without a renderer has none. Plates whose file name
-        is in `known` come without their file. Raise `KeyError` for an unknown game.
+        If `is_past`, return one small plate that shows the turn. Return () for a game without a renderer. Leave out the
+        file of a plate if its name is in `known`. Raise `KeyError` for an unknown game.
         """
         if RENDERERS[game_key] is PLAIN:
             return ()
@@ -108,7 +108,7 @@ class RenderClient:
     async def close_up(
         self, game_key: str, view: Any, key: str, names: Names, language: str, *, colours: Colours, seat: Seat | None
     ) -> Picture:
-        """Draw a part of `view` for the seat that looks, None for a spectator. Raise `KeyError` for an unknown key."""
+        """Draw the part `key` as seen by `seat`, or by a spectator if None. Raise `KeyError` for an unknown key."""
         job = RenderJob(game_key, view, (), dict(names), language, "close up", seat, key=key, colours=colours)
         return await self._picture(job)
 

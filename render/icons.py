@@ -49,4 +49,4 @@ def _laurel(square: Square, style: str) -> None:
 
 
 ICONS: Mapping[str, Drawing] = {**read_drawings("shared"), "mark": _mark, "leader": _leader, "laurel": _laurel}
-"""Every shared drawing by name. Some have colours of their own; glyphs have a single one, given as the style."""
+"""Every shared drawing by name. Glyphs have a single colour, given as the style. Others may have several."""

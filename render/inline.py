@@ -41,7 +41,7 @@ def join(groups: Sequence[Group]) -> Group:
 
 
 def token_width(token: Token, size: int) -> float:
-    """Return the width in pixels of a token and the space after it. `size` is the size of icons."""
+    """Return the width of a token, including the space after it, in pixels. `size` is the size of icons."""
     if isinstance(token, Word):
         gap = 0.3 if token.text[-1] in ":→»/·|" else 0.1
         return theme.text_width(token.text, "bold", round(size * 0.86)) + size * gap

@@ -1,4 +1,4 @@
-"""Marks of all games: boxes with the numbers of options, and seats' own marks, with a laurel for the leaders."""
+"""Marks for all games: boxes with option numbers, and a mark for each seat, with a laurel if the seat is leading."""
 
 from collections.abc import Container, Mapping, Sequence
 

@@ -12,17 +12,17 @@ from render.seat_colours import COLOURS
 
 LONGEST_NAME = 32
 LONGEST_UNCUT, SHARED = 10, 5
-"""Longest name that hardly any plate cuts, and longest beginning of longer names that may be the same."""
+"""Names up to `LONGEST_UNCUT` letters are hardly ever cut. Longer names may share the first `SHARED` letters."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
 _RIGHT = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff]+"
 _FROM_RIGHT = re.compile(f"{_RIGHT}(?: +{_RIGHT})*")
-"""Words of letters that are written from right to left. Digits among them are not."""
+"""Matches words written from right to left, but no digits, which are written from left to right."""
 _LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]|.")
 _DECOMPOSED = {chr(code): unicodedata.decomposition(chr(code)).split() for code in range(0xFB50, 0xFEFD)}
 _FORMS = {
     (found[0], "".join(chr(int(code, 16)) for code in found[1:])): form for form, found in _DECOMPOSED.items() if found
 }
-"""The forms of Arabic letters by their place in a word, `<initial>` and so on, and their plain letters."""
+"""The forms of Arabic letters, by position in the word (such as `<initial>`) and plain letters."""
 
 
 @cache
@@ -37,7 +37,7 @@ def _visible(name: str) -> str:
 
 
 def _join(words: str) -> str:
-    """Join Arabic letters to their neighbours, as fonts alone would not."""
+    """Join Arabic letters to their neighbours, because fonts alone don't."""
     letters, joined = _LAM_ALEF.findall(words), ""
     for before, letter, after in zip(["", *letters], letters, [*letters[1:], ""], strict=False):
         is_joined = ("<initial>", before) in _FORMS and ("<final>", letter) in _FORMS
@@ -48,8 +48,8 @@ def _join(words: str) -> str:
 
 
 def show_name(name: str, otherwise: str) -> str:
-    """Return `name` as pictures show it, without characters that can't be drawn. Words from right to left are reversed.
-    Return `otherwise` if no letter, digit or symbol is left."""
+    """Return `name` as pictures show it, without characters that can't be drawn. Words written from right to left are
+    reversed. Return `otherwise` if no letter, digit or symbol is left."""
     kept = " ".join("".join(map(_draw, _visible(unicodedata.normalize("NFC", name)))).split())
     kept = _FROM_RIGHT.sub(lambda words: _join(words[0])[::-1], kept)
     is_said = any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in kept.replace(theme.GEAR, ""))
@@ -57,7 +57,7 @@ def show_name(name: str, otherwise: str) -> str:
 
 
 def tell_apart(names: Names) -> dict[Seat, str]:
-    """Shorten what long names have in common, since plates cut them. Add numbers to names that are the same anyway."""
+    """Shorten the beginning that long names share, because plates cut the end. Add numbers to equal names."""
     found: dict[Seat, str] = {}
     for seat, name in names.items():
         others = [each for each in names.values() if each != name]

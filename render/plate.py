@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 LONGEST_ALT = 1024
 """The most characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 42, 36
-"""Smallest size of words and icons in pixels, if the current question needs them, and otherwise."""
+"""Smallest sizes of words and icons, in pixels: of those that the current question needs, and of others."""
 HEAD = 84
 MARGIN = 18
 """Space between the edge of a plate and its words."""
@@ -23,8 +23,8 @@ MARGIN = 18
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One picture of a board, `WIDTH` by `HEIGHT` pixels. `name` never changes, differs from the game's other plate,
-    and uses only lowercase letters. `alt` has at most 1,024 characters."""
+    """One picture of a board, `WIDTH` by `HEIGHT` pixels. `name` is unique within the game, never changes, and has only
+    lowercase letters. `alt` has at most 1,024 characters."""
 
     name: str
     scene: Scene
@@ -63,7 +63,7 @@ def line(
 
 def head_line(title: str, aside: str = "", colour: str = "") -> Items:
     """Yield the top line: the mark of `colour`, who is doing what, and the game's progress. Use it in a needed layer.
-    If there's no room, what comes before the last dash in `title` is cut: a name."""
+    If there's no room, cut the name: everything before the last dash in `title`."""
     yield Box(0, 0, WIDTH, HEAD, theme.NIGHT)
     yield Box(0, HEAD - 4, WIDTH, 4, theme.GOLD)
     left, right, middle = float(MARGIN), float(WIDTH - MARGIN), HEAD / 2 - 2

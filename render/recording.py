@@ -25,7 +25,7 @@ FEW_ANSWERS = 5
 
 
 class Recording:
-    """A game being recorded. Adds a frame when another seat has to answer, and a heading when the board's changes."""
+    """A game being recorded. Another seat's question adds a frame, and a new heading on the board adds a heading."""
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]

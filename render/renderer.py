@@ -1,4 +1,4 @@
-"""The interface of a game's renderer. For a game without pictures, the board in words."""
+"""The interface of a game's renderer, and a default for games without pictures: the board in words."""
 
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, field
@@ -45,14 +45,14 @@ class GameRenderer:
 
     `plates` takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first. It returns one or
     two plates, first the one that the current question needs. `film` names the plate for animations. `alt_text`
-    describes the board in at most 1,024 characters, `board_text` the whole position with a line per item. The rest is
-    optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate to keep after the turn;
-    the default is the plate for animations. `close_ups` returns the parts of a view that can be drawn larger, by key,
-    for the seat that looks, or None for a spectator. A key is `seat:` and the number of a seat, `hand` for the reader's
-    own hand, or any other word; `<domain>.close_up.<key>` is its message. `entry_scenes` draws a printed component by
-    kind (`card`, `tile`, …) and the key of the game's UI, and `overview_scenes` a whole kind on as many plates as
-    needed. Both may support only some kinds. `emoji` maps names of letters, digits and underscores to drawings in a
-    square of `paint.SIDE`, for the application emoji `<domain>_<name>`. The UI's `sign` lists what they replace.
+    describes the board in at most 1,024 characters, `board_text` the whole position with a line per item. The other
+    fields are optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate to keep after
+    the turn; the default is the plate for animations. `close_ups` takes a view and the seat that looks (None for a
+    spectator), and returns the parts that can be drawn larger, by key. A key is `seat:` and the number of a seat,
+    `hand` for the reader's own hand, or any other word; the message `<domain>.close_up.<key>` names it. `entry_scenes`
+    draws a component of some kind (`card`, `tile`, …) by its key in the game's UI, and `overview_scenes` all of a kind.
+    Kinds may be missing. `emoji` maps names of letters, digits and underscores to drawings in a square of `paint.SIDE`.
+    Application emoji are called `<domain>_<name>`; the UI's `sign` lists what they replace.
     """
 
     plates: Callable[..., Plates]

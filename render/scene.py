@@ -105,8 +105,8 @@ BARE = Layer("bare", ())
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` is cached, because it rarely changes, and fills it down to `background_height`. If
-    `is_busy` (full of edges, like a map), its edges aren't smoothed and it is compressed more."""
+    """A whole picture. `background` fills the picture down to `background_height`, and is cached because it rarely
+    changes. If `is_busy` (full of edges, like a map), edges aren't smoothed and the file is compressed more."""
 
     width: int
     height: int

@@ -58,12 +58,12 @@ def font(face: str, size: int) -> ImageFont.FreeTypeFont:
 
 
 GEAR = "\N{GEAR}"
-"""The symbol before the names of computer players. People's names lose it."""
+"""The symbol before the names of computer players. It's removed from people's names."""
 
 
 @cache
 def face_of(letter: str, face: str = "bold") -> str:
-    """Return `face` or else the first wide face that has this letter. Return nothing if none has it."""
+    """Return `face` or else the first wide face that has this letter, or an empty string if none has it."""
     faces = (face, *WIDE)
     return face if letter.isspace() else next((each for each in faces if font(each, 24).getmask(letter).getbbox()), "")
 
@@ -109,7 +109,7 @@ ENDING = re.compile(r"(?: \d+)?$")
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:
-    """Cut `text` to fit `width` pixels, but keep the number that it ends in: it tells people of one name apart."""
+    """Cut `text` to fit `width` pixels, but keep a number at the end, which distinguishes people of the same name."""
     if text_width(text, face, size) <= width:
         return text
     kept, ending = text, ENDING.search(text)

@@ -18,10 +18,10 @@ from render.seat_colours import USUAL, Colours, use_colours
 class RenderJob(msgspec.Struct, frozen=True):
     """One drawing to make, from a view with marks, names by seat, and a language.
 
-    `subject` chooses the drawing: the table, its plate for animations or to keep after the past `moves`, the score
-    sheet (`view`), the close-up `key` for `seat`, the emoji `key`, or the component `key` of `kind` ("" for the whole
-    kind). `moves` are the public facts of the turn so far. Plates whose file name is in `known` aren't painted. Sides
-    are divided by `shrink`.
+    `subject` chooses the drawing: all plates of the table, its plate for animations ("film"), its plate to keep after
+    the turn ("past"), the score sheet in `view`, the close-up `key` as `seat` sees it, the emoji `key`, or the
+    component `key` of this `kind` (the whole kind if empty). `moves` are the public facts of the turn so far. Plates
+    whose file name is in `known` aren't painted. Sides are divided by `shrink`.
     """
 
     game_key: str
@@ -41,7 +41,7 @@ class RenderJob(msgspec.Struct, frozen=True):
 
 class Picture(msgspec.Struct, frozen=True):
     """A picture ready to post: the file, its name, the alt text and the size in pixels. A plate's file name changes
-    with its contents. The file is empty if its name was in `known`."""
+    with its contents. If the name was in `known`, the file is empty."""
 
     png: bytes
     filename: str

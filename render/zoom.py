@@ -6,8 +6,8 @@ from render.scene import BARE, Item, Layer, Scene, Text, enlarge
 
 
 def zoom(scene: Scene, left: float, top: float, width: float, background: Layer = BARE) -> Scene:
-    """Enlarge the part of a scene that is `width` pixels wide and as high as its shape demands. `background` is already
-    enlarged. Leave out everything outside the part, and words that cross its edge."""
+    """Enlarge a part of a scene that is `width` pixels wide and has the shape of a plate. `background` is already
+    enlarged. Leave out everything outside the part, and words that cross the part's edge."""
     layers = (
         Layer(layer.name, tuple(filter(_is_visible, enlarge(layer.items, WIDTH / width, left, top))), layer.is_needed)
         for layer in scene.layers

@@ -18,13 +18,13 @@ from render.scene import Box, Items, Layer
 
 GAP = 8
 NAME = 40
-"""Size of the letters of a name on one line. On two lines they are `LEAST` pixels high."""
+"""Letter size of a name on one line. A name on two lines has letters of size `LEAST`."""
 FOOT = 58
 """Height of the lowest part of a card: category, copies, cost, and the option's number."""
 NUMBER = 42
 LARGEST = 110
 NAMED_FROM = 190
-"""Least height of a card with a name."""
+"""Minimum height of a card that shows its name."""
 ROUND_TILE = "round-"
 EDGE = 10
 
@@ -47,7 +47,7 @@ class Face:
 
 
 def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = symbols.PLENTY) -> Face:
-    """Return the face of a stack of buildings, with the price for a seat with `held`, or of a round tile."""
+    """Return the face of a round tile with `denarii`, or of a stack of buildings, priced for a seat that has `held`."""
     tile = stack[0]
     if tile.startswith(ROUND_TILE):
         effect = (Sign("minerva:round"), Word("+"), *amount(denarii, "minerva:denarii"))
@@ -59,7 +59,7 @@ def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = 
 
 
 def piles(view: MinervaView, words: Say) -> Iterator[Face]:
-    """Yield the faces of piles of culture tiles: price and VP of the next one, and the VP of the others."""
+    """Yield a face per pile of culture tiles: price and VP of the next tile, and the VP of the others."""
     for kind, pile in symbols.piles(view):
         rest = "·".join(str(the_box().culture_tiles[tile].vp) for tile in pile[1:])
         name = words(Message(f"picture_minerva.culture.{kind}"))
@@ -125,7 +125,7 @@ def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = 
 
 
 def chip(faces: Sequence[Face]) -> Face:
-    """Return category, copies and effect of one card, or of a pair, as the effect of a card without a name."""
+    """Return a nameless card for one card or a pair. The effect lists category, copies and effect of each."""
     tokens: list[Token] = []
     for face in faces:
         tokens += [Word("|")] * bool(tokens) + [token for group in face.foot[:-1] for token in group]

@@ -28,7 +28,7 @@ PARTS = {
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """Background colours of a seat that has passed."""
 NAMED_FROM = 192
-"""Least side of a tile with a name in the smallest letters."""
+"""Tiles with a shorter side have no name, even in the smallest letters."""
 
 
 def points_of(seat: SeatView) -> int:
@@ -143,7 +143,7 @@ def faces(seat: SeatView, found: Frame, words: Say, letters: int) -> Items:
 
 
 def face(tile: str, left: float, top: float, side: int, words: Say, letters: int = LEAST) -> Items:
-    """Yield a tile's category, effect and name, unless illegible at this size. `letters` is the size of the name."""
+    """Yield a tile's category, effect and name if they are legible at this size. The name has size `letters`."""
     printed = the_box().tiles[tile]
     (colour, ink, _), category = CATEGORIES[printed.category], f"minerva:category:{printed.category}"
     x, start, end = left + side / 2, top + side * 0.07, top + side * 0.93
@@ -193,7 +193,7 @@ def steps(view: MinervaView, found: Frame) -> Items:
 
 
 def marks_on(view: MinervaView, found: Frame, marks: Sequence[Mark]) -> Items:
-    """Yield the option numbers: on empty cells in their middle, on tiles in a corner. The panel shows directions."""
+    """Yield option numbers: in the middle of empty cells, and in a corner of tiles. Directions are on the panel."""
     turn = view.turn
     if turn is None or turn.seat != found.seat:
         return

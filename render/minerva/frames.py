@@ -25,7 +25,7 @@ NAME, LINE = 66, 54
 HELD = 44
 """Size of the icons of holdings."""
 OTHERS = 0.75
-"""Size of tiles in the cities of seats that aren't asked, relative to the city of the seat that is."""
+"""Size of tiles in the other seats' cities, relative to tiles in the asked seat's city."""
 
 Cell = tuple[int, int]
 
@@ -119,7 +119,7 @@ def fit_frame(city: City, left: float, top: float, width: float, height: float, 
 
 
 def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat | None = None) -> tuple[Frame, ...]:
-    """Return frames for all cities, with the largest possible tiles. That of the asked seat is the largest."""
+    """Return frames for all cities, with the largest possible tiles. The asked seat's frame is the largest."""
     own = next((each for each in cities if each.seat == asked), None)
     others, width = [each for each in cities if each is not own], WIDTH - 2 * MARGIN
     if own is None or not others:
@@ -134,11 +134,11 @@ def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat |
 
 
 SHARES = {1: (0.55, 0.6, 0.65), 2: (0.45, 0.5, 0.55), 3: (0.4, 0.45, 0.5)}
-"""Parts of the width for the asked seat, by the number of others."""
+"""Shares of the width to try for the asked seat's frame, by the number of other frames."""
 
 
 def _smallest(frames: Sequence[Frame]) -> float:
-    """Rate an arrangement by its smallest tiles, then by the first city's."""
+    """Rate an arrangement mainly by its smallest tiles, and a little by those of its first city."""
     return min(frame.side for frame in frames) + frames[0].side / 10
 
 

@@ -17,7 +17,7 @@ PLAIN = (
 
 
 def kinds() -> dict[str, str]:
-    """Return the id of one tile of each kind, by kind, in the order of the box."""
+    """Map each kind of tile to the id of one such tile, in the order of the box."""
     return {tile.kind: tile.id for tile in the_box().tiles.values()}
 
 

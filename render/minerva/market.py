@@ -20,14 +20,14 @@ TOP = 186
 SUPPLY = 42
 """Size of the icons in the lowest line."""
 BOTTOM = HEIGHT - MARGIN - cards.chip_height(SUPPLY) - GAP
-"""Bottom of everything else."""
+"""Bottom of everything above the lowest line."""
 TALLEST = 400
 CHIPS = (60, 52, 44, 40, LEAST)
 """Possible sizes of the icons of tiles that can't be bought."""
 GOOD, FAIR = 1.5, 0.92
-"""Wanted and least size of cards, relative to 240 × 130 pixels. The other tiles shrink first, then are only counted."""
+"""Sizes of cards relative to 240 × 130 pixels. Below `GOOD` other tiles shrink, below `FAIR` they're only counted."""
 A_PAGE = 16
-"""The most cards that fit on a plate with names."""
+"""Maximum number of cards on a plate that has room for names."""
 
 Lot = list[Stack]
 """Stacks that are displayed together: one or, in the solo game, two."""
@@ -39,7 +39,7 @@ def is_paired(view: MinervaView) -> bool:
 
 
 def stacks(view: MinervaView) -> list[Stack]:
-    """Return the buildings in display order. In pairs, each is by itself; otherwise identical ones share a stack."""
+    """Return the buildings in display order. If cards aren't paired, identical buildings share a stack."""
     if is_paired(view):
         return [(tile,) for lot in view.lots for tile in lot.tiles]
     tiles = sorted((tile for lot in view.lots for tile in lot.tiles), key=the_box().rank.__getitem__)

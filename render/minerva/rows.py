@@ -60,7 +60,7 @@ def wrap(groups: Iterable[Group], size: int, width: float) -> list[list[Group]]:
 
 
 def length(groups: Iterable[Group], size: int) -> float:
-    """Return the width of groups in one line, and the space after them."""
+    """Return the width of groups on one line, including the space after them."""
     return sum(width_of(group, size) + APART for group in groups)
 
 

@@ -34,7 +34,7 @@ def worth(kind: str, tile: str) -> Group:
 
 @cache
 def cost_of(tile: str, held: tuple[int, ...] = PLENTY) -> Group:
-    """Return the resources to pay, and the denarii instead of those missing from `held`. BUILD-03"""
+    """Return the resources to pay, with denarii in place of those missing from `held`. BUILD-03"""
     wanted = list(zip(the_box().constants.resources, the_box().tiles[tile].cost, held, strict=True))
     missing = sum(max(0, count - there) for _, count, there in wanted)
     paid = tuple(Sign(f"minerva:{kind}") for kind, count, there in wanted for _ in range(min(count, there)))

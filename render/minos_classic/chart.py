@@ -1,4 +1,4 @@
-"""Draw the map of a view. Everything to be read is laid out: colonies first, then arrows, option numbers and names."""
+"""Draw the map of a view. Find room first for colonies, then for arrows, option numbers and names."""
 
 from collections.abc import Collection, Iterator, Mapping, Sequence
 from dataclasses import dataclass, replace
@@ -18,7 +18,7 @@ from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Items, Layer, Rectangle, Stroke, Text, around
 
 TOLD, UNTOLD = 400, 260
-"""The most that a site's name may cost, in pixels of distance: if the story of the turn names the site, and if not."""
+"""Highest cost of adding a name to a plaque, in pixels of distance: for sites in the turn's facts, and for others."""
 
 
 def layers(
@@ -29,8 +29,8 @@ def layers(
     unit: float = 1,
     needed: Collection[str] = (),
 ) -> tuple[Layer, ...]:
-    """Return the layers of the map below its head. `names` are those of all sites and zones. They are shown if there is
-    room, those of `needed` sites always. Letters are `LEAST` × `unit` pixels high."""
+    """Return the layers of the map below its head. `names` has all names of sites and zones. Those of `needed` sites
+    are always shown, others if there is room. Letters are `LEAST` × `unit` pixels high."""
     drawn = pieces.standing(view)
     stacks = pieces.count_places(drawn)
     taken = (*seats.corners(view), *pieces.sword_places(view), *(piece.rectangle for piece in drawn), *stacks)
@@ -67,7 +67,7 @@ def layers(
 
 
 def _story(view: ClassicView, heard: Sequence[Fact]) -> Iterator[str]:
-    """Yield the sites and zones that the story of the turn names, latest first."""
+    """Yield the sites and zones in an open battle and in the turn's facts, latest first."""
     if view.battle is not None:
         yield from map(_whole, (view.battle.space, view.battle.from_space))
     for fact in reversed(heard):
@@ -98,7 +98,7 @@ def _name(plaque: Plaque, named: Plaque, wanted: dict[Plaque, Places], room: Roo
 
 NUMBER_HEIGHT = 54
 FARTHEST, HIDING = 150, 0.004
-"""The most pixels between a number and its space, and what it costs to hide roads, spaces and water."""
+"""Maximum distance of a number from its space, in pixels, and the weight of what the number hides."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -137,7 +137,7 @@ def _width(words: str) -> int:
 
 
 LINE, AROUND = 1.15, 16
-"""Distance of the lines of a sea's name, relative to its letters, and the room to its left and right in pixels."""
+"""Line spacing of a sea's name, relative to the letter size, and free width around the name in pixels."""
 
 
 def _waters(seas: Sequence[str], names: Mapping[str, str], room: Room, unit: float) -> Items:

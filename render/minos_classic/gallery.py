@@ -42,8 +42,8 @@ def table(
     closed: tuple[str, ...] = (),
     **fields: Any,
 ) -> ClassicView:
-    """Build a view from a short description. `places` has each seat's spaces, twice for two guards or ships. `stacks`
-    has the colonies: `kyme:hdw` is a harbour, dwelling and warehouse; `W` is a wall. `fields` sets any other field."""
+    """Build a view from a short description. `places` lists the space of each piece, by seat. In `stacks`, `kyme:hdw`
+    is a colony with harbour, dwelling and warehouse; `W` is a wall. `fields` sets any other field."""
     pieces = tuple(
         PiecesView(space, seat, "guard" if space[0] in "sp" else "ship", spaces.count(space))
         for seat, spaces in enumerate(places)

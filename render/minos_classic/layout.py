@@ -18,13 +18,13 @@ CELL = 6
 GAP = 5
 """Least distance between two things to be read, in pixels."""
 STEP, DENSE = 15, 80
-"""Distance between two places for the same thing, in pixels, and how far from its space every one of them is tried."""
+"""Distance between places to try for a thing, in pixels. Beyond `DENSE` pixels, only every second one is tried."""
 BORDER, SEA, LAND, ROAD, SPACE = 6, 1, 0, 14, 120
 """Cost of covering a cell. Names of seas belong in the water and everything else on land."""
 
 
 MOST = 240
-"""Places kept for one thing. More would take much memory and be too far away."""
+"""Number of places to keep for one thing. More would need much memory and be too far away."""
 
 
 class Places:
@@ -45,16 +45,16 @@ class Room:
         self.found: dict[Places, Rectangle] = {}
 
     def take(self, places: Iterable[Rectangle]) -> None:
-        """Keep these places free from everything that is still to come."""
+        """Reserve these places, so that nothing placed later covers them."""
         self._taken += places
         self._near.clear()
 
     def overlap(self, places: Iterable[Rectangle]) -> float:
-        """Return the area that these places have in common with what has a place."""
+        """Return the size of the area of these places that is already taken."""
         return sum(overlap(place, other) for place in places for other in (*self._taken, *self.found.values()))
 
     def arrange(self, wanted: Sequence[Places]) -> dict[Places, Rectangle]:
-        """Find places for all of these things, first for what is hemmed in most."""
+        """Find places for all of these things. Begin with the hardest to place."""
         return dict(zip(wanted, _arrange(tuple(wanted), (*self._taken, *self.found.values())), strict=True))
 
     def best(self, places: Places) -> Rectangle | None:
@@ -62,7 +62,8 @@ class Room:
         return next((place for place in places.costs if not _touches(place, others)), None)
 
     def settle(self, places: Places, most: float = math.inf) -> bool:
-        """Find the best place for a thing. One other thing may give way. Return whether it costs less than `most`."""
+        """Find the best place for a thing, at a cost below `most`. One other thing may give way. Return whether it
+        worked."""
         fixed = self._around(places)
         others = [(other, its) for other, its in self.found.items() if _touches(its, [places.reach])]
         for place, cost in places.costs.items():
@@ -76,7 +77,7 @@ class Room:
         return False
 
     def _give_way(self, thing: Places, before: Rectangle, place: Rectangle, most: float) -> bool:
-        """Move a thing off a place. Return whether that costs less than `most`."""
+        """Move a thing away from `place`, if that costs less than `most`. Return whether the thing moved."""
         others = [place, *self._around(thing), *(its for other, its in self.found.items() if other is not thing)]
         for instead, cost in thing.costs.items():
             if cost >= most + thing.costs[before]:
@@ -106,12 +107,12 @@ def _touches(place: Rectangle, others: Iterable[Rectangle]) -> bool:
 
 
 ROUNDS, GAIN = 2, 4
-"""Times that each thing looks for a better place once all have one, and the least gain for a move, in pixels."""
+"""Rounds in which things look for better places at the end, and the least gain worth a move, in pixels."""
 
 
 @lru_cache(256)
 def _arrange(wanted: tuple[Places, ...], taken: tuple[Rectangle, ...]) -> tuple[Rectangle, ...]:
-    """Return a place for each thing, in order. Cached, because most questions leave pieces and buildings alone."""
+    """Return a place for each thing, in order. Cached, because most answers don't change pieces and buildings."""
     room = Room(taken)
     left = {places: room.best(places) for places in wanted}
     while left:
@@ -131,7 +132,7 @@ def places_near(
     space: str, width: float, height: float, nearest: float, farthest: float, hiding: float = 0.12
 ) -> Places:
     """Return places for a rectangle next to a space: from `nearest` to `farthest` pixels from its middle. `hiding` is
-    the distance in pixels that costs as much as a cell that costs 1."""
+    the weight of the cost of covered cells, in pixels of distance."""
     x, y = map(round, spaces()[space])
     found = []
     for dx in _steps(farthest + width / 2):
@@ -187,7 +188,7 @@ def _is_inside(place: Rectangle) -> bool:
 
 
 def _is_in(edge: Points, x: float, y: float) -> bool:
-    """Return whether a point is in this sea. A ray to the right then crosses its edge an odd number of times."""
+    """Return whether a point is in this sea. If so, a ray to the right crosses the edge an odd number of times."""
     crossed = False
     for (x0, y0), (x1, y1) in zip(edge, (*edge[1:], edge[0]), strict=True):
         if (y0 > y) != (y1 > y) and x < (x1 - x0) * (y - y0) / (y1 - y0) + x0:

@@ -65,7 +65,7 @@ def pieces(drawn: Sequence[Standing]) -> Items:
 
 
 def count_places(drawn: Sequence[Standing]) -> dict[Rectangle, int]:
-    """Return where to write how many pieces a stack has: at the corner of it that covers least of other pieces."""
+    """Return where to write the size of each stack: at the corner where this covers least of other pieces."""
     found = {}
     for piece in drawn:
         if piece.count > 1:
@@ -86,7 +86,7 @@ def counts(places: Mapping[Rectangle, int]) -> Items:
 
 
 def glows(moves: Sequence[Fact], plaques: Mapping[str, Rectangle]) -> Items:
-    """Yield a glow around new buildings and, since many can be close together, a narrow ring around other changes."""
+    """Yield a glow around new buildings. Other changes get a narrow ring, because many can be close together."""
     changed: dict[str, None] = {}
     for fact in moves:
         match fact:
@@ -124,7 +124,7 @@ BENDS = (0.08, -0.08, 0.15, -0.15, 0.22, -0.22, 0.3, -0.3, 0.4, -0.4, 0.0)
 
 
 def arrows(view: ClassicView, moves: Sequence[Fact], room: Room) -> Items:
-    """Yield an arrow for each moved piece, the last one bright, and for an attack. Each hides as little as it can."""
+    """Yield an arrow for an attack and for each moved piece (bright for the last). Each hides as little as possible."""
     ways = ways_of(moves)
     for number, (origin, target) in enumerate(ways, 1):
         colour, width = (theme.GOLD, 14) if number == len(ways) else (theme.PAPYRUS, 8)

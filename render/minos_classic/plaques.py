@@ -53,7 +53,7 @@ class Plaque:
 
     @property
     def _tip(self) -> int:
-        """The length of the ribbon's point. Only values have one: option numbers are round, and stacks are square."""
+        """The length of the ribbon's point. The point distinguishes a value from option numbers and stacks."""
         return round(10 * self.unit)
 
     def _width(self, words: str, margins: int) -> int:

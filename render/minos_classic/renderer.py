@@ -20,8 +20,8 @@ from render.zoom import zoom
 
 
 def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the map, and a plate with the dice and everyone's holdings. The one that the current question needs is
-    first. At the end return only the map, since the score sheet comes before it."""
+    """Return the map, and a plate with the dice and everyone's holdings. First is the one that the current question
+    needs. After the game return only the map, since the score sheet comes first."""
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
     table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
@@ -75,7 +75,7 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
 
 
 PART_WIDTH = 1100
-"""Width of a quarter of the map, in pixels. Quarters overlap, so that each space is whole in one of them."""
+"""Width of a quarter of the map, in pixels. Quarters overlap, so that each space is complete in one of them."""
 QUARTERS = {
     f"map_{north_south}_{west_east}": (left, top)
     for north_south, top in (("north", HEAD), ("south", HEIGHT - PART_WIDTH * HEIGHT // WIDTH))
@@ -83,7 +83,7 @@ QUARTERS = {
 }
 """The left and top edge of each quarter of the map."""
 TOP, BOTTOM = HEAD + 20, HEIGHT - MARGIN
-"""Vertical edges of the room below the head."""
+"""Top and bottom of the area below the head."""
 MOST_ENLARGED = 3.6
 COLONY = 250, 110
 """Width and height of a site's plaque with its sign and value."""

@@ -1,4 +1,4 @@
-"""Draw everyone's holdings side by side, or in corners of the map along with what the turn may still spend."""
+"""Draw everyone's holdings side by side, or in corners of the map along with what can still be spent this turn."""
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView, SeatView
@@ -19,9 +19,9 @@ OUT = "#d5d2c8"
 EDGE = 14
 """Distance of a box from the corner of the map."""
 STANDINGS = (WIDTH - EDGE - 284, HEAD + EDGE, WIDTH - EDGE, HEAD + EDGE + 152)
-"""The box with everyone's values: left, top, right, bottom. It is in a part of the sea without ships."""
+"""The box with everyone's values: left, top, right, bottom. It covers a part of the sea without ships."""
 PURSE, PURSE_ROW, MOST_WIDE = 58, 70, 560
-"""Height of icons and of a row in the box about the turn, and its greatest width. It is in the desert."""
+"""Height of icons and rows in the box about the turn, and the box's maximum width. The box covers the desert."""
 
 
 def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
@@ -96,7 +96,7 @@ def leading(view: ClassicView) -> frozenset[Seat]:
 
 
 def standings(view: ClassicView) -> Items:
-    """Yield everyone's values. The seat that is asked has its colour behind it, and leaders have laurels."""
+    """Yield everyone's values. The asked seat has a background in its colour, and leaders have laurels."""
     (left, top, right, bottom), first = _standings(view), leading(view)
     yield Box(left, top, right - left, bottom - top, theme.NIGHT, 16, theme.GOLD, 3)
     for number, seat in enumerate(view.seats):
@@ -110,7 +110,7 @@ def standings(view: ClassicView) -> Items:
 
 
 def _purse(view: ClassicView) -> list[list[Token]]:
-    """Return rows with what the turn may still spend."""
+    """Return rows with what can still be spent this turn."""
     if view.phase != "action" or view.on_turn is None:
         return []
     seat = view.seats[view.on_turn]

@@ -22,7 +22,7 @@ OPERATORS: Mapping[str, str] = {
 
 
 class Assets(msgspec.Struct, frozen=True):
-    """Offsets of pieces in each region, and the signs of things counted, measures and symbols, read from a file."""
+    """Offsets of pieces in each region, and the signs for counts, measures and symbols. All are read from a file."""
 
     pieces: dict[str, tuple[float, float]]
     counted: dict[str, str]

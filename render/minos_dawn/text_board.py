@@ -72,7 +72,7 @@ def seat_alt(view: DawnView, seat: Seat, names: Names, words: Say) -> str:
 
 
 def hand_alt(view: DawnView, names: Names, words: Say) -> str:
-    """Return the alt text of a hand. It describes each card, or only names them if there are many."""
+    """Return the alt text of a hand. Describe each card, or only name the cards if there are many."""
     assert view.looking is not None
     who, cards = people_of(view, names, words, text_names), cards_in_hand(view)
     title = Message("picture_minos_dawn.hand", {"name": who[view.looking], "count": len(cards)})

@@ -35,7 +35,7 @@ TALLEST_CARD = 540
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that has changed: regions, cards, vases, dice, markers and ships by seat, and seats with other VP.
+    """Everything that changed: regions, cards, vases, dice, markers and ships by seat, and seats whose VP changed.
     `ways` are moves of warriors: seat, origin, destination. The rival's die has RIVAL as its seat."""
 
     regions: set[int] = field(default_factory=set)
@@ -97,7 +97,7 @@ def arrows(found: Changes, chart: Chart) -> Items:
 
 @dataclass(frozen=True, slots=True)
 class Board:
-    """Everything needed to draw the plates. `new` are the changes since the last ones."""
+    """Everything needed to draw the plates. `new` has the changes to highlight."""
 
     view: DawnView
     marks: Sequence[Mark]
@@ -125,8 +125,8 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-    """Return the plate that best shows a past turn. This is the map if regions changed. Otherwise it is tracks and
-    routes, if they changed and are on the second plate, or else the first plate."""
+    """Return the plate that best shows a past turn: the map if regions changed. If only tracks or routes changed,
+    return their plate if it is one of the two. Otherwise return the first plate."""
     new, (first, second) = changes(moves), plates
     if asked_about(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
@@ -134,7 +134,7 @@ def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -
 
 
 def asked_about(view: DawnView) -> str:
-    """Return the subject of the first plate, from the places of the answers, the current action, or the phase."""
+    """Return the subject of the first plate. It depends on places in the answers, the current action, or the phase."""
     first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
     if first == "track" and view.phase != "progress":

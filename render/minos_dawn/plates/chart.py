@@ -55,7 +55,7 @@ class Chart:
 
 
 def chart(seats: int, top: int, bottom: int, times: float = 1.0) -> Chart:
-    """Return the map between `top` and `bottom`, stretched by up to `TALLER`. Few seats see the east, at the right."""
+    """Return the map between `top` and `bottom`, stretched by up to `TALLER`. For few seats, return only the east."""
     if seats > FEW:
         scale = WIDTH / 966
         down = max(scale, min(TALLER * scale, (bottom - top) / TALL))

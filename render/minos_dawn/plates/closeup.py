@@ -56,7 +56,7 @@ def _map_text(view: DawnView, is_west: bool, names: Names, words: Say) -> str:
 
 
 def _regions(view: DawnView, is_west: bool) -> Collection[int]:
-    """Return the numbers of the regions that are whole in this half of the map."""
+    """Return the numbers of the regions that are entirely in this half of the map."""
     crete, half = part(len(view.seats), is_west), CLOSE_WIDEST / 2
     return [each.number for each in view.regions if half <= crete.anchor(each.number)[0] <= WIDTH - half]
 

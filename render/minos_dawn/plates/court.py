@@ -55,7 +55,7 @@ def lines_of(view: DawnView, seat: SeatView) -> list[list[Group]]:
 
 
 def own(view: DawnView, seat: SeatView, top: float, height: float, lines_height: float) -> Items:
-    """Yield a panel of this height, with a seat's lines in its upper part."""
+    """Yield a panel of this height, with a seat's lines in the upper `lines_height` pixels."""
     yield frame.panel(MARGIN, top, WIDTH - 2 * MARGIN, height, seat.seat)
     lines = lines_of(view, seat)
     for row, groups in enumerate(lines):
@@ -72,7 +72,7 @@ def card(
     least: int = SIGNS,
 ) -> Items:  # fmt: skip
     """Yield a decree with its printed cost and, if lower, its price. Leave out goods whose discount is in the price. If
-    the rest doesn't fit on one line, it's below the price. Signs have at least size `least`."""
+    the other goods don't fit next to the price, they are below it. Signs have at least size `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     foot = min(60 * times, height * 0.18)
@@ -113,7 +113,7 @@ def card(
 
 
 def laid_out(cards: tuple[tuple[str, Price | None], ...], top: float, bottom: float, words: Say) -> Items:
-    """Yield cards with their prices, as large as possible. The last ones are replaced by their number if too many."""
+    """Yield cards with their prices, as large as possible. If there are too many, only count the last ones."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]
     places = min(len(cards), MOST_CARDS)
     columns = COLUMNS[places - 1] if places <= len(COLUMNS) else -(-places // 3)

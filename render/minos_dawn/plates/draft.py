@@ -128,8 +128,8 @@ def _free_space(view: DawnView, space: ActionSpace, room: Rectangle) -> Items:
 
 
 def _space_with_die(view: DawnView, space: ActionSpace, standing: DieView, room: Rectangle, is_new: bool) -> Items:
-    """Yield a die in its space, and its owner above the action points. For the rival's die on Wild, add the row that
-    it counts as. Before the die is retrieved, what the space gives matters again."""
+    """Yield a die in its space, and its owner above the action points. For the rival's die on Wild, add the row that it
+    counts as. In the action phase, add what the space gives."""
     left, top, width, height = room
     colour, x, middle = COLOURS[standing.seat], left + width - 8 - SIDE / 2, top + height / 2
     yield Box(*room, theme.SEATS_PALE[colour], 12, theme.SEATS[colour], 4)
@@ -161,7 +161,7 @@ def sums_of(view: DawnView, seat: Seat) -> list[Group]:
 
 
 def _stock(view: DawnView, seat: Seat) -> list[list[Group]]:
-    """Return a line with VP and coins, and one with the sums of dice, or weaponry and hand if they're drafted."""
+    """Return a line with VP and coins, and one with the sums of dice or, in the action phase, weaponry and hand."""
     own = view.seats[seat]
     last = [count("dawn:weapon", own.weaponry), count("dawn:hand", own.hand_size)]
     held = [count("dawn:vp", own.vp), count("dawn:coin", own.coins)]

@@ -25,7 +25,7 @@ NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, LEAST
 SIGNS, SMALL_SIGNS = 49, 42
 """Sizes of signs that go with text of size `TEXT` and `NOTE`."""
 SPACING = 1.12
-"""From line to line of signs, relative to their size."""
+"""Line spacing, relative to the size of signs."""
 MORE = Word("…")
 
 
@@ -40,7 +40,7 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
 def sealed_panel(
     view: DawnView, seat: Seat, left: float, top: float, width: float, height: float, middle: float = 0
 ) -> Items:
-    """Yield a seat's panel and mark. The mark of whoever has the most VP has a laurel wreath."""
+    """Yield a seat's panel and mark. If the seat has the most VP, a laurel wreath surrounds the mark."""
     yield panel(left, top, width, height, seat)
     first = leaders({each: points_of(view, each) for each in turn_order(view)})
     yield seat_mark(seat, first, left + 48, top + (middle or height / 2), 58)
@@ -93,7 +93,7 @@ def die(text: str, x: float, y: float, side: float) -> Items:
 def run(
     tokens: Sequence[Token], left: float, middle: float, width: float, size: int = SIGNS, least: int = SIGNS
 ) -> Items:
-    """Yield tokens on a line of at most `width`. If too long, shrink to `least`, then cut with an ellipsis."""
+    """Yield tokens on a line of at most `width`. If they're too long, shrink to `least`, then cut with an ellipsis."""
     size = inline.fit_size(tokens, size, width, least)
     kept = list(tokens)
     if inline.width_of(kept, size) > width:
@@ -180,7 +180,7 @@ def number_box(text: str, right: float, middle: float, widest: float = 180) -> I
 
 
 def numbers(marks: Sequence[Mark], places: Mapping[str, Point]) -> Items:
-    """Yield the option numbers of these targets. Each place is the middle of the box's right edge."""
+    """Yield boxes of option numbers. `places` has the middle of the right edge of each target's box."""
     for target, found in by_target(marks).items():
         if target in places:
             yield from number_box(spell_numbers(found), *places[target])

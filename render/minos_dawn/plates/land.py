@@ -20,7 +20,7 @@ from render.scene import Box, Disc, Icon, Item, Items, Point, Rectangle, Stroke,
 from render.seat_colours import COLOURS
 
 HEAD, SITE, TROOPS = 52, 56, 46
-"""Heights of a cluster's rows: number, good and price, then a line of gains or buildings, and warriors."""
+"""Heights of a cluster's three rows: number, good and price; a line of gains or buildings; warriors."""
 SEA_EDGES = (theme.SEA_OUTER, theme.NIGHT)
 BRONZE = "#8c3f1d"
 
@@ -30,8 +30,8 @@ Row = tuple[float, Callable[[float, float], Items]]
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """The things that a plate shows of each region, besides number, buildings and warriors. `tiles` is how many tiles
-    of sea peoples to show with their gains. `words` writes the names."""
+    """The things that a plate shows in each region, besides number, buildings and warriors. Up to `tiles` tiles of sea
+    peoples show their gains. With `words`, names are shown."""
 
     has_goods: bool = True
     has_foundations: bool = True
@@ -208,6 +208,6 @@ def _site(
 
 
 def _warriors(standing: Sequence[Token], times: float, x: float, y: float) -> Items:
-    """Yield the warriors of each seat. A shield without a number is a single one."""
+    """Yield the warriors of each seat. A shield without a number means one warrior."""
     for item in inline.centre(standing, x, y, round(44 * times), theme.NIGHT_EDGE):
         yield replace(item, halo=theme.CREAM) if isinstance(item, Text) else item

@@ -125,9 +125,9 @@ def least_sum(view: DawnView, seat: Seat) -> int:
 
 
 SIDE_WIDTH, ACROSS = 352, 3
-"""Width of a seat's name and numbers, and how many decrees are next to each other to their right."""
+"""Width of a seat's name and numbers, and the number of decrees side by side to the right of them."""
 LOWEST, TALLEST, NAMED = 1.7, 160, 104
-"""Least height of a seat's band, in lines of decrees; then the greatest height of a line, and the least with names."""
+"""Least height of a seat's band, in lines of decrees. Then the greatest height of a line, and the least with names."""
 
 
 def _bands(view: DawnView) -> Iterator[tuple[SeatView, int, int, float]]:
@@ -177,7 +177,7 @@ def income(view: DawnView) -> Items:
 
 
 def income_names(view: DawnView, people: Names, words: Say) -> Items:
-    """Yield all names, those of decrees if there is room, and the traits of palaces below the player areas."""
+    """Yield the names of seats and, if there is room, of decrees. Add the traits of palaces below the player areas."""
     for card, left, top, width, height in _decrees(view):
         if height >= NAMED - 6:
             name = words(card_name(card))

@@ -50,7 +50,7 @@ def _glow(x: float, middle: float, width: float) -> Items:
 
 
 def holdings(view: DawnView) -> Items:
-    """Yield each seat's holdings on one line, or on two if they're many. Leave out what there is none of."""
+    """Yield each seat's holdings on one line, or on two if they're many. Leave out amounts of 0."""
     places = {RIVAL if each.seat is None else each.seat: each.place for each in view.result}
     for seat, top, tall in _lines(view):
         groups = _rival(view.rival) if view.rival is not None and seat == RIVAL else _seat(view.seats[seat])

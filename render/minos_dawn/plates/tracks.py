@@ -115,7 +115,7 @@ def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
 
 
 def next_spaces(view: DawnView) -> tuple[Spaces, Spaces]:
-    """Return the next spaces of markers and ships, and the top of each track. Only the tops are left at the end."""
+    """Return the next spaces of markers and ships, and the top of each track. After the game, return only the tops."""
     seats = () if view.result else view.seats
     steps = [{the_box().tracks.top, *(seat.tracks[track] + 1 for seat in seats)} for track in range(len(TRACKS))]
     return steps, [{seat.ships[route] + 1 for seat in seats} for route in range(len(view.routes))]
@@ -137,7 +137,7 @@ def _route(
     view: DawnView, route: RouteView, number: int, top: int, height: int, words: Say, moved: Collection[Seat],
     spaces: Collection[int],
 ) -> Items:  # fmt: skip
-    """Yield a route. Blue and red edges are on the spaces that give a tile of that colour."""
+    """Yield a route. A space that gives a blue or red tile has an edge of that colour."""
     yield from _label(route, top, height, words)
     printed, content, is_flat = the_box().routes[route.route], the_box().content.routes, height < 150
     costs: list[list[Token]] = [[*amount(cost, "dawn:coin")] for cost in printed.cost]

@@ -53,7 +53,7 @@ def _grid(left: float, top: float, width: float, height: float) -> Iterator[tupl
 
 
 def prices(view: DawnView, seat: SeatView, *room: float) -> Items:
-    """Yield a seat's next city, tower, farm and space of each route. `room` is left, top, width and height."""
+    """Yield prices and gains of a seat's next city, tower, farm and ships. `room` is left, top, width and height."""
     for (icon, price, gain), (x, y, wide, tall) in zip(_pieces(view, seat), _grid(*room), strict=True):
         place = round(x), round(y), round(wide - 12), round(tall - 12)
         yield from _price(icon, price, gain, COLOURS[seat.seat], *place)
