@@ -131,8 +131,8 @@ def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
 
 
 def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
-    """Print all known vulnerabilities of locked versions. Return the exit code. Raise `NoAdvice` if `audit` is
-    unreliable."""
+    """Print known vulnerabilities of locked versions and return the exit code. Raise `NoAdvice` if they can't be
+    known."""
     pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
     if not pins:
         raise NoAdvice(f"{LOCK.name} locks nothing.")

@@ -1,5 +1,4 @@
-"""Storage: compare a start with 10,000 games to reading their rows, and a press at one of 10,000 tables to one of
-10."""
+"""Storage: compare a start with 10,000 games to reading their rows, and presses with 10,000 tables to 10 tables."""
 
 import asyncio
 import shutil

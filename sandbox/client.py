@@ -1,4 +1,4 @@
-"""The commands and controls that Discord's own client offers to people, and the data that it sends for them."""
+"""The commands and controls that Discord's own client offers to people, and the data that the client sends for them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
@@ -29,7 +29,7 @@ class Command:
 
 
 def find(world: World, channel: Channel, path: str) -> Command:
-    """Return the command "/name sub sub" in this channel, by untranslated names. Raise `NotOffered`."""
+    """Return this channel's command "/name sub sub", by untranslated names. Raise `NotOffered` if there is none."""
     name, *rest = path.strip().lstrip("/").split()
     offered = {entry["name"]: entry for entry in commands_in(world, channel) if entry["type"] == commands.CHAT}
     if name not in offered:
@@ -51,7 +51,7 @@ def find(world: World, channel: Channel, path: str) -> Command:
 def command_data(
     payloads: Payloads, channel: Channel, path: str, values: dict[str, object], focused: str | None = None
 ) -> Json:
-    """Return the data of a command, or of autocomplete for the option `focused`. Raise `NotOffered`."""
+    """Return the data of a command, or of autocomplete for the option `focused`. Raise `NotOffered` for bad values."""
     command = find(payloads.world, channel, path)
     given = {key: value for key, value in values.items() if value is not None}
     unknown = set(given) - {option["name"] for option in command.options}
@@ -79,7 +79,7 @@ def command_data(
 
 
 def message_command_data(payloads: Payloads, channel: Channel, name: str, message: Message) -> Json:
-    """Return the data of the entry `name`, untranslated, under *Apps* on a message. Raise `NotOffered`."""
+    """Return the data of a message's entry `name`, untranslated, under *Apps*. Raise `NotOffered` if there is none."""
     kind = commands.MESSAGE_MENU
     offered = [each for each in commands_in(payloads.world, channel) if (each["type"], each["name"]) == (kind, name)]
     if not offered:
@@ -152,7 +152,7 @@ def component(message: Message, custom_id: str) -> Json:
 
 
 def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
-    """Return the data for pressing a button or choosing `values` in a select. Raise `NotOffered`."""
+    """Return the data for pressing a button or choosing `values` in a select. Raise `NotOffered` if impossible."""
     part = component(message, custom_id)
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
@@ -191,7 +191,7 @@ def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: 
 
 
 def modal_data(modal: Json, values: dict[str, object]) -> Json:
-    """Return the data for submitting a modal, with values by custom id or label. Raise `NotOffered`."""
+    """Return the data for submitting a modal, with values by custom id or label. Raise `NotOffered` for bad values."""
     left = dict(values)
     filled: list[Json] = []
     for part in modal["components"]:

@@ -72,11 +72,11 @@ class Actor:
         return f"<@{self.person.id}>"
 
     async def command(self, path: str, channel: Place, **values: object) -> Reply:
-        """Type a command, such as "/classic move". Its options are given by untranslated names."""
+        """Type a command, such as "/classic move". Pass options by their untranslated names."""
         return await self._type(COMMAND, path, channel, values)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
-        """Ask for suggestions for the option `focused`. `values` has what has been typed, including for that option."""
+        """Ask for suggestions for the option `focused`. `values` has all text typed so far, also for `focused`."""
         return (await self._type(AUTOCOMPLETE, path, channel, values, focused)).choices
 
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:
@@ -105,7 +105,7 @@ class Actor:
         return await self._send(COMMAND, place, data)
 
     async def fill(self, opened: Reply, values: dict[str, object]) -> Reply:
-        """Submit the modal that was shown by `opened`. Fields are given by custom id or label."""
+        """Submit the modal shown by the reply `opened`. `values` has the fields by custom id or label."""
         if opened.modal is None:
             raise NotOffered("no modal was opened")
         client.must_be_open(opened.interaction.channel)

@@ -56,14 +56,14 @@ class Form:
         level["_errors"] = [*told, {"code": code, "message": message}]
 
     def choice(self, path: tuple[str | int, ...], value: object, choices: Collection[int]) -> bool:
-        """Note an error unless `value` is one of the choices. Return whether it is."""
+        """Note an error unless `value` is one of the choices. Return whether the value is valid."""
         if value in choices:
             return True
         self.wrong(path, "BASE_TYPE_CHOICES", f"Value must be one of ({', '.join(map(str, choices))}).")
         return False
 
     def length(self, path: tuple[str | int, ...], value: object, least: int, most: int) -> bool:
-        """Note an error unless `value` is a string of `least` to `most` characters. Return whether it is."""
+        """Note an error unless `value` is a string of `least` to `most` characters. Return whether it's valid."""
         if not isinstance(value, str):
             self.wrong(path, "BASE_TYPE_REQUIRED" if value is None else "BASE_TYPE_STRING", "This field is required")
         elif not least <= len(value) <= most:
@@ -79,7 +79,7 @@ class Form:
             self.length((*path, key), part[key], 0, most)
 
     def count(self, path: tuple[str | int, ...], found: int, least: int, most: int) -> bool:
-        """Note an error unless `found`, the length of a list, is from `least` to `most`. Return whether it is."""
+        """Note an error unless `found`, the length of a list, is from `least` to `most`. Return whether it's valid."""
         if least <= found <= most:
             return True
         self.wrong(path, "BASE_TYPE_BAD_LENGTH", f"Must be between {least} and {most} in length.")

@@ -20,7 +20,7 @@ class Dropped(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Fault:
-    """Affects `times` requests to `route`, after `skip` others. If `applied`, they take effect and then fail."""
+    """Affects `times` requests to `route`, after `skip` others. If `applied`, requests take effect before they fail."""
 
     route: str
     times: int
@@ -76,7 +76,7 @@ class Faults:
         return fault
 
     def met_by(self, method: str, path: str) -> Fault | None:
-        """Return the fault to apply to this request, if any, and count it as used once."""
+        """Return the fault to apply to this request, if any, and count this use of it."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):

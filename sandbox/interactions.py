@@ -40,7 +40,7 @@ Event: TypeAlias = Literal["sent", "answered", "failed"]
 
 @dataclass(slots=True)
 class Response:
-    """The bot's answers to one interaction. `original` is the message that the first one created or edited."""
+    """The bot's answers to one interaction. `original` is the message that the first answer created or edited."""
 
     kind: int | None = None
     original: Message | None = None
@@ -209,7 +209,7 @@ class Interactions:
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)
         kind = body.get("type")
-        # A modal may update the message that contains the component by which it was opened.
+        # A modal may update the message with the component that opened the modal.
         is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")

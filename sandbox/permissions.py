@@ -29,7 +29,7 @@ HOST = MEMBER | MANAGE_GUILD | MANAGE_CHANNELS | MANAGE_MESSAGES | MANAGE_THREAD
 """The permissions of the person who runs a guild."""
 
 BOT = MEMBER | PIN_MESSAGES
-"""The bot's default permissions. None of them allows it to manage others."""
+"""The bot's default permissions. None of them is a Manage permission."""
 
 AMONG_PEOPLE = ATTACH_FILES | EMBED_LINKS | MENTION_EVERYONE
 """The permissions of the bot's answers in a conversation that it isn't a member of."""

@@ -37,7 +37,7 @@ class Posting:
         only_for: int | None = None,
         interaction: Json | None = None,
     ) -> Message:
-        """Post a message by the bot; refuse what Discord refuses. With `only_for`, it is ephemeral."""
+        """Post a message by the bot; refuse what Discord refuses. With `only_for`, the message is ephemeral."""
         files = _with_names(uploads)
         check_message(payload, _sizes(files), self.world.application.emojis, may_hide=interaction is not None)
         self._check_reference(channel, payload.get("message_reference"))
@@ -157,7 +157,7 @@ def texts(components: list[Json]) -> list[str]:
 
 
 def _with_names(uploads: list[Upload]) -> list[tuple[str, Upload]]:
-    """Return uploads with the names that Discord gives them. It replaces unsafe characters with underscores."""
+    """Return uploads with the names that Discord gives them. Discord replaces unsafe characters with underscores."""
     return [(_UNSAFE.sub("_", upload.filename) or "file", upload) for upload in uploads]
 
 

@@ -12,7 +12,7 @@ from sandbox.records import DISCORD
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Allows `most` requests in `span_s` seconds. Requests whose paths give the same group of `path` count together."""
+    """Allows `most` requests in `span_s` seconds. The group in `path` matches a resource, which has its own count."""
 
     method: str
     path: re.Pattern[str]

@@ -1,4 +1,4 @@
-"""Views of messages and of the bot's answers, for tests. They always show the current state."""
+"""Views of messages and of the bot's answers, for tests. The views always show the current state."""
 
 from dataclasses import dataclass
 from typing import Literal, TypeAlias, get_args
@@ -116,7 +116,7 @@ class Seen:
 
     @property
     def push(self) -> str:
-        """Return the text of the push notification. It is empty for a message of components."""
+        """Return the text of the push notification. A message of components has no text."""
         return self.record.push
 
     @property

@@ -57,7 +57,7 @@ class Sandbox(Parts):
         record: Path | None = None,
         test: str | None = None,
     ) -> AsyncIterator[Self]:
-        """Serve on loopback until the block ends. `world` is the world's file, `record` that of the traffic."""
+        """Serve on loopback until the block ends. `world` and `record` are files for the world and the traffic."""
         archive = None if world is None else Archive(world)
         recording = None if record is None else Recording(record, test)
         sandbox = cls(archive, rate_limits=rate_limits, recording=recording)

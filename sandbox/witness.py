@@ -16,7 +16,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 @dataclass(frozen=True, slots=True)
 class Shown:
     """One state of a message, or the answer to a `command`. `reader` is the only person who could see it. `beside` is
-    the content of its new files, without pixels."""
+    the content of new files, without pixels."""
 
     at_ms: int
     packed: bytes

@@ -62,8 +62,7 @@ class Room:
         return next((place for place in places.costs if not _touches(place, others)), None)
 
     def settle(self, places: Places, most: float = math.inf) -> bool:
-        """Find the best place for a thing, at a cost below `most`. One other thing may give way. Return whether it
-        worked."""
+        """Find the best place that costs less than `most`. One other thing may give way. Return True if found."""
         fixed = self._around(places)
         others = [(other, its) for other, its in self.found.items() if _touches(its, [places.reach])]
         for place, cost in places.costs.items():

@@ -1,5 +1,5 @@
-"""`python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE`: a minimal bot to measure latency. It gets one command for
-each press, at the same instants. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then answers."""
+"""`python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE`: a minimal bot to measure latency. It gets a command per
+press, at the same intervals. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then answers."""
 
 import asyncio
 import sys

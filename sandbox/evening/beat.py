@@ -1,4 +1,4 @@
-"""Read from the log how long computer turns took. They take whole beats, so that nobody learns the thinking time."""
+"""Read from the log how long computer turns took. Computer turns take whole beats, to hide the thinking time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -37,7 +37,7 @@ class Delay:
 
 
 def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
-    """Return the computer turns during which the bot did not restart. A restart changes when turns are due."""
+    """Return the computer turns during which the bot did not restart, because a restart changes when turns are due."""
     return [
         Delay(table.id, last.number, last.at - asked_at)
         for table, entries in stored_tables(database)

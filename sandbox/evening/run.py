@@ -32,7 +32,7 @@ LOOK_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """Tables of `seats`, which end after `presses` or when all games are over. Kills and freezes hit one process."""
+    """An evening of `games` tables, until `presses` or until all games are over. A kill or freeze hits one process."""
 
     game: str
     seats: int
@@ -54,7 +54,7 @@ class Plan:
 class Observer:
     def __init__(self, sandbox: Sandbox, fleet: Fleet) -> None:
         self.stood_still_s = 0.0
-        """The longest time in which nothing here could run. It may explain why something else was late."""
+        """The longest time in which this process was stalled. A stall may explain why something else was late."""
         self.pictures: set[int] = set()
         self.unanswered: list[str] = []
         """Interactions that got no answer although the bot stayed connected."""
@@ -137,7 +137,7 @@ class Evening:
         self._seconds = time.perf_counter() - begun
 
     def _choose_groups(self) -> None:
-        """Give visitors the game's command group: the last word of the game's key that names a command."""
+        """Set the visitors' command group: the last word of the game's key that is the name of a command."""
         names = {command["name"] for command in self._sandbox.world.application.commands[0]}
         group = next((word for word in reversed(self._plan.game.split("-")) if word in names), None)
         if group is None:
@@ -187,7 +187,7 @@ class Evening:
             await self._bare.measure(self._notes.stretches[-1])
 
     async def _settle(self) -> bool:
-        """Wait until boards stop changing and all posts are sent. Return False if that takes too long."""
+        """Wait until boards stop changing and all posts are sent. Return False on timeout."""
         before = [table.state() for table in self._tables]
         deadline = time.perf_counter() + SETTLE_S
         quiet_since = time.perf_counter()
@@ -269,7 +269,7 @@ def percentile_ms(seconds: list[float], percent: int) -> float:
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
-    """Return how long each table waited for its first answer after a kill, from the kill or the first press."""
+    """Return how long each table waited for its first answer after a kill, from the later of kill and press."""
     begun: dict[int, float] = {}
     answered: dict[int, float] = {}
     for press in presses:

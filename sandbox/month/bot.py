@@ -14,7 +14,7 @@ from sandbox.simulation.simulation import Simulation
 REST_S = 15.0
 """Longest wait until the bot has nothing due, in seconds."""
 RESTLESS_S = 0.5
-"""The same limit after a wait that timed out, since the bot then probably leaves due work undone."""
+"""The same limit, once a wait has timed out. The bot then probably leaves work undone."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0
@@ -118,13 +118,13 @@ class Misfortunes:
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
-        """Kill the bot if it is to be killed during this kind of call. This is before Discord confirms the call."""
+        """Kill the bot if it is to be killed during this kind of call, before Discord confirms the call."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
             self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill the bot if it is to be killed at its next direct message. This is before the message arrives."""
+        """Kill the bot if it is to be killed at its next direct message, before the message arrives."""
         if self.armed != "message" or method != "POST" or self.is_dead:
             return
         found = re.fullmatch(r"/channels/(\d+)/messages", path)

@@ -35,7 +35,7 @@ class Call:
 
 @dataclass(slots=True)
 class Vote:
-    """A vote about a seat that keeps others waiting. Boards ask for it from `first` to `last`, in these `words`."""
+    """A vote about a seat that keeps others waiting. From `first` to `last`, boards ask for votes, in these `words`."""
 
     id: int
     table: int

@@ -76,7 +76,7 @@ class BotDatabase:
         return [int(row[0]) for row in self._rows(STUCK, late=late)]
 
     def sleeping(self) -> int:
-        """Return the number of sleeping tables: everyone who is asked there has been silent for a long time."""
+        """Return the number of sleeping tables, at which everyone asked has been silent for a long time."""
         return self._one(SLEEPING) or 0
 
     def _one(self, query: str, **values: object) -> int | None:

@@ -164,7 +164,7 @@ def _sort_calls(
 
 
 def _is_nudge(matter: Matter, call: Call) -> bool:
-    """Return whether somebody has just nudged at this table. Counts connected time, since a killed bot nudges late."""
+    """Return whether somebody has just nudged at this table. Only connected time counts: a killed bot nudges late."""
     nudges = (at - NUDGE_MS // 2 for table in matter.tables if table.channel.id == call.channel for at in table.nudges)
     return any(at <= call.at and up_ms(matter.lives, at, call.at) < NUDGE_MS for at in nudges)
 
@@ -218,7 +218,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
 
 
 def _add_on_host_clock(almanac: Almanac, before: int, apart: int) -> int:
-    """Return the time at which the host's clock, as used by the bot, was `apart` later than at `before`."""
+    """Return when `apart` ms had passed since `before`, both in real time and on the host's clock."""
     return max(before + apart, almanac.true_of(almanac.shown_at(before) + apart, before))
 
 

@@ -73,7 +73,7 @@ class Player:
     tables: list[int] = field(default_factory=list)
 
     def next_look(self, now: int) -> int | None:
-        """Return when they next look without a ping, or None if they never do."""
+        """Return when the person next looks without a ping, or None if never."""
         days = (5, 6) if self.kind == "weekend" else range(7)
         today = datetime.fromtimestamp(now / 1000, ZoneInfo(self.zone)).replace(
             hour=0, minute=0, second=0, microsecond=0
@@ -88,7 +88,7 @@ class Player:
         return None
 
     def look_when_called(self, now: int) -> int | None:
-        """Return when they look after a ping. Return None if they ignore pings."""
+        """Return when the person looks after a ping, or None if they ignore pings."""
         if self.kind not in ("prompt", "night", "leaving"):
             return None
         at = now + round(self.random.expovariate(1 / 30) * MINUTE_MS)
@@ -104,7 +104,7 @@ class Player:
         return next((hours for hours in reversed(self.chosen) if hours.since <= shown), None)
 
     def is_quiet(self, shown: int) -> bool:
-        """Return whether the bot must not ping them at time `shown` on the host's clock."""
+        """Return whether the bot must not ping the person at time `shown` on the host's clock."""
         hours = self.hours_at(shown)
         return hours is not None and hours.is_quiet(shown)
 
@@ -153,7 +153,7 @@ class OwnTime:
         ))  # fmt: skip
 
     def until(self, at: int) -> float:
-        """Return their own time between the start of the month and `at`, in milliseconds."""
+        """Return the person's own time between the start of the month and `at`, in milliseconds."""
         place, rest = divmod(max(0, at - BEGINS_MS), STEP_MS)
         place = min(place, len(self._steps) - 2)
         share = self._steps[place + 1] - self._steps[place]
@@ -163,7 +163,7 @@ class OwnTime:
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:
-        """Return when `needed` ms of their own time had passed since `begin`, or None if the month ends first."""
+        """Return when `needed` ms of own time had passed since `begin`, or None if the month ends first."""
         wanted = (self.until(begin) + needed) / STEP_MS
         place = bisect_left(self._steps, wanted)
         return None if place >= len(self._steps) else max(begin, BEGINS_MS + place * STEP_MS)

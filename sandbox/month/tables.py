@@ -98,7 +98,7 @@ class MonthTable(Table):
             await self.bot.wait_for_posts(self.channel.id)
 
     async def _vote(self, player: Player) -> None:
-        """Vote about a seat that keeps the table waiting, if the board asks this player to."""
+        """Vote about a seat that keeps the table waiting, if the board asks this player to vote."""
         live = self._board_for(player)
         select = vote_of(live) if live else None
         if live is None or select is None or not self.bot.is_up:
@@ -120,7 +120,7 @@ class MonthTable(Table):
         if menu is None or not custom_ids:
             return
         reply = await player.actor.press(menu, custom_id=custom_ids[0])
-        if not reply.text.startswith(REFUSED_SIGN):  # if the bot was killed before answering, it may have nudged anyway
+        if not reply.text.startswith(REFUSED_SIGN):  # a bot killed before it answered may have nudged anyway
             self.nudges.append(self.bot.now())
         await self.bot.wait_for_posts(self.channel.id)
 

@@ -29,7 +29,7 @@ def fetch(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 @route("PATCH", "/channels/{}")
 def edit_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
-    """Edit a thread; refuse any other channel. Its starter may rename and archive it. Locking needs Manage Threads."""
+    """Edit a thread; refuse any other channel. Without Manage Threads, the bot can only rename or archive its own."""
     thread = channel_for(rest, channel_id)
     if thread.guild_id is None:
         raise Refused(50003)

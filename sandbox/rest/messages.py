@@ -13,7 +13,7 @@ from sandbox.rest.context import Answer, RestContext, channel_for, route, snowfl
 from sandbox.world import APPLICATION_ID
 
 NONCE_MEMORY_S = 180.0
-"""Discord says "the past few minutes". A shorter time makes the sandbox stricter."""
+"""Seconds for which nonces are remembered. Discord says "the past few minutes"."""
 OLD_EDITS_PER_HOUR = 5
 """Limit on edits of messages older than an hour, per channel. Discord doesn't publish its limit."""
 

@@ -30,13 +30,13 @@ EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 PLAYER = re.compile(r"\*\*(.+)\*\*")
 MOST_READINGS = 16
-"""The maximum number of readings of a message to follow in parallel."""
+"""The maximum number of ways to match messages to the log that are followed in parallel."""
 
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log in `words`. The bot may merge lines into one bullet. The line may be missing if the
-    entry `gone_by` undid it, or if it `takes_back` a line that was never posted."""
+    """A public line of the log in `words`. The bot may merge lines into one bullet. A line may be missing if the entry
+    `gone_by` undid it, or if it is about an undo (`takes_back`) of unposted lines."""
 
     entry: int
     words: str
@@ -54,7 +54,7 @@ class Story:
     table: Table
     lines: list[Line] = field(default_factory=list)
     asked: dict[str, bool] = field(default_factory=dict)
-    """The wording of every question that was asked in public, and whether it is open now."""
+    """The wording of every question that was asked in public, and whether the question is open now."""
     ballots: frozenset[str] = frozenset()
     """The wording of each ballot in an open vote. Ballots aren't lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
@@ -106,7 +106,7 @@ def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
 
 
 def _told_at_first(line: LogLine, language: str) -> str:
-    """Return how a departure that left one person was first worded, before that person chose whether to play on."""
+    """If a departure left one person, return the line as posted before that person chose whether to play on."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})
@@ -136,7 +136,7 @@ def _possible_words(
 
 
 def waiting(table: Table, person: Message, count: int) -> str:
-    """Return the start of a message that waits for `count` people, of whom this person is named first."""
+    """Return the beginning of a message that the table is waiting for `count` people, first of all for `person`."""
     said = in_words(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     name = in_words(person, table.language)
     return said.partition(name)[0] + name
@@ -199,7 +199,7 @@ class _Piece:
     heading: str
 
     def says(self, words: str, names: Mapping[Seat, str]) -> bool:
-        """Return whether the piece has these words. It may leave out a name that is in the heading."""
+        """Return whether the piece has these words. The piece may leave out a name that is in the heading."""
         if self.words == words or not words.endswith(self.words[1:]):
             return self.words == words
         rest = next((words.removeprefix(f"{name} ") for name in names.values() if words.startswith(f"{name} ")), "")
@@ -210,8 +210,8 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to match the messages to the log, as far as the piece at index `at`. `said`: undos that must be posted,
-    because the undone lines were. `left_out`: number of lines the message may omit."""
+    """One way to match the messages to the log, as far as the piece at index `at`. `said` has the undos that must be
+    posted because the undone lines were posted. The message may omit `left_out` lines."""
 
     at: int = 0
     said: frozenset[int] = frozenset()
@@ -220,7 +220,7 @@ class _Reading:
 
 
 def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
-    """Return a line for each missing or repeated line of the log. Use the reading with the fewest faults."""
+    """Return a fault for each missing or repeated line of the log. Choose the reading with the fewest faults."""
     due = _Due(story)
     table = f"table {story.table.id}"
     readings = [_Reading()]
@@ -277,7 +277,7 @@ class _Due:
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
-    """Add one piece to a reading: at its first match, and at later ones that skip only omitted lines."""
+    """Add one piece to a reading: at the first match, and at later matches that skip only lines that may be omitted."""
     is_first = True
     for place in range(reading.at, len(due.lines)):
         ends = due.ends(place, piece, reading.said)
@@ -308,7 +308,7 @@ def _lacking(passed: Sequence[Line], said: frozenset[int]) -> list[Line]:
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
-    """Return a fault for each message with an outdated question. Add one if two messages ask the current question."""
+    """Return a fault for each message with an outdated question, and one if two messages ask the current question."""
     faults: list[str] = []
     putting = 0
     for message in messages:

@@ -79,7 +79,7 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
         tiles += [*state.temples, *state.boxed, state.turn.tile if state.turn else ""]
         tiles += [placed.tile for player in state.players for placed in player.city]
         known = minerva_box().tiles
-        # Tiles of one kind look the same, so whoever has seen one may learn about all.
+        # Tiles of one kind look the same: a person who has seen one of them knows all.
         yield from (known[tile].kind for tile in tiles if tile in known)
 
 
@@ -96,7 +96,7 @@ class Book:
     """The entry after which a seat, or everybody if None, had seen each thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
-    """By seat and decision: the entries after which its question was open, and whether it was private."""
+    """By seat and decision: the entries after which the question was open, and whether the question was private."""
     orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
     """Standing orders (private instructions): the log entry, and the words that would reveal the order."""
     seed: bytes = b""
@@ -147,7 +147,7 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Return whether this is a page of rules or help. It may name anything, and has no controls of a table."""
+    """Return whether this is a page of rules or help. Such a page may name anything, and has no controls of a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(isinstance(decode(each), RulesPress | HelpPress | LookPress) for each in controls)
 
@@ -191,7 +191,7 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
-    """Record what each seat may know after this entry. `orders` are the standing orders that it was offered before."""
+    """Record what each seat may know after this entry. `orders` has the standing orders offered to seats before."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
         for thing in (*open_to(state, seat), *_overhear(timeline.game, entry, seat)):
@@ -225,7 +225,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
     found: list[str] = []
     for state in shown:
         held = by_reader.get(state.reader or 0, []) if state.is_direct else by_channel.get(state.channel, [])
-        text = state.text.replace("\\n", " ").casefold()  # else a line break of JSON would join two words
+        text = state.text.replace("\\n", " ").casefold()  # an escaped line break would join two words
         for book in _playing(held, state.at_ms):
             who = "everybody" if state.reader is None else f"user {state.reader}"
             found += [f"message {state.id} tells {who} {what}" for what in book.leaks(state, text)]

@@ -43,7 +43,7 @@ class Table:
 
     @staticmethod
     async def take(action: Awaitable[Reply]) -> Reply:
-        """Await an action in the lobby and its answer, even a deferred one. Raise `NobodyAnswers`."""
+        """Await an action in the lobby and its answer, even a deferred one. Raise `NobodyAnswers` if there is none."""
         reply = await action
         if fate_of(reply) == "put_off":
             await reply.settle(ANSWER_S)
@@ -63,7 +63,7 @@ class Table:
         return {int(user) for user in MENTION.findall(live.text)} if live else set()
 
     def state(self) -> tuple[int, int] | None:
-        """Return the id of the newest message and its number of edits. Any change of the board changes them."""
+        """Return the id of the newest message and its number of edits. Any change of the board changes one of these."""
         live = self.live()
         return (live.id, live.edits) if live else None
 

@@ -77,7 +77,7 @@ class _Questions:
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Find confirmed presses that aren't in the log exactly once, other presses that are, and gaps in numbering. A
+    """Find confirmed presses that are missing or twice in the log, refused presses in the log, and gaps in numbering. A
     confirmed press on an outdated board may be missing: the bot doesn't refuse someone who was just too late."""
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
@@ -129,7 +129,7 @@ def missing_boards(database: Path, shown: Sequence[Shown], lives: Sequence[Life]
 
 
 def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
-    """For each channel, return when its newest message had enabled controls. A press disables the old board."""
+    """Return the times at which each channel's newest message had enabled controls. A press disables the old board."""
     newest: dict[int, int] = {}
     boards: dict[int, list[int]] = defaultdict(list)
     for state in shown:

@@ -17,7 +17,7 @@ from sandbox.strict.components import BUTTON
 
 REFUSED_SIGN = "✋"
 PUT_OFF_S = 1.4
-"""A deferral that comes this late only gains time. The action may still be refused, or lost if the bot is killed."""
+"""If a deferral comes this late, in seconds, the outcome is open: the action may be refused, or lost in a kill."""
 CUSTOM_ID = re.compile(r"k1:\d+:\d+:(?P<question>-?\d+:-?\d+):(?P<verb>[a-z]+)")
 """Matches the id of a table's control: seat and number of its question, then its verb."""
 REFERENCE = ("r1:", "h1:", "v1:")
@@ -56,7 +56,7 @@ class Controls(NamedTuple):
 
 
 def controls_of(message: Seen) -> Controls:
-    """Return a message's enabled controls, split by whether they answer. In a private message, all of them do."""
+    """Return a message's enabled controls, split by whether they answer. In a private message, all controls do."""
     buttons = [button for button in message.buttons if button.custom_id and not button.disabled]
     offered: list[Button | Select] = [*buttons, *(select for select in message.selects if not select.disabled)]
     asking = [control for control in offered if message.is_ephemeral or read_control(control.custom_id)[1] in ASKING]
@@ -131,7 +131,7 @@ class Visitor:
 
     @staticmethod
     def _weight(control: Button | Select) -> int:
-        """Return how often a control is used. What is marked is submitted soon."""
+        """Return a control's weight for a random choice. Submit weighs most, so people soon submit what they chose."""
         if isinstance(control, Select):
             return len(control.options)
         return SUBMITTED if read_control(control.custom_id)[1] == "done" else 1

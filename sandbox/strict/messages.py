@@ -22,7 +22,7 @@ def check_message(
     may_hide: bool = False,
 ) -> None:
     """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005. `files` maps uploaded
-    names to sizes. Attachments in `kept` stay. `attachment://` may refer to those in `named`."""
+    names to sizes. Attachments in `kept` stay, and `attachment://` may refer to attachments in `named`."""
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
     v2 = bool(flags & COMPONENTS_V2)
@@ -66,7 +66,7 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
-    """Check that a V2 message has no content, embeds, stickers or polls. An edit must empty fields that had them."""
+    """Check that a V2 message has no content, embeds, stickers or polls. An edit must clear these fields if used."""
     is_turned = before and not before.flags & COMPONENTS_V2
     old = {"content": before.content, "embeds": before.embeds} if before and is_turned else {}
     for key in ("content", "embeds", "sticker_ids", "poll"):

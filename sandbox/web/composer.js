@@ -1,4 +1,4 @@
-// The line at the bottom: plain messages, and slash commands with their options and live suggestions.
+// The input line at the bottom: plain messages, and slash commands with their options and live suggestions.
 
 import { el } from "./dom.js";
 
@@ -7,8 +7,8 @@ const PAUSE_MS = 90;
 
 const plain = (text) => text.normalize("NFD").replace(/\p{M}/gu, "").toLowerCase();
 
-// Every command down to its subcommands: { path, shown, about, options, group }, `group` being what the command of the
-// first word is: { shown, about, size }; null for a command without subcommands.
+// Lists commands and subcommands as { path, shown, about, options, group }. The `group` of a subcommand describes the
+// command above it as { shown, about, size }. It's null for a command without subcommands.
 function leaves(commands, locale) {
   const named = (thing) => thing.name_localizations?.[locale] || thing.name;
   const about = (thing) => thing.description_localizations?.[locale] || thing.description;
@@ -29,8 +29,8 @@ function leaves(commands, locale) {
   return found.sort((a, b) => a.shown.localeCompare(b.shown));
 }
 
-// What is listed for leaves that fit what is typed so far. Where commands with several first words fit, and no first word
-// is whole, each group stands for all that it holds, groups before plain commands, and unfolds when it is picked.
+// Returns the suggestions for all commands that match the text. If several first words match and none of them is typed
+// completely, each group is one entry, which unfolds when it is picked. Groups come before plain commands.
 function folded(fits, wanted) {
   const first = (leaf) => leaf.path.split(" ")[0];
   const isOne = new Set(fits.map(first)).size < 2;
@@ -222,7 +222,7 @@ export class Composer {
     return input;
   }
 
-  // What is typed as `option:value` goes to that option, as Discord does it. Whether it went to another one.
+  // If the text ends in an option's name and a colon, moves to that option, as in Discord. Returns whether focus moved.
   named_in(option, input) {
     const found = /^(.*?)(?:^|\s)([^\s:]+):$/.exec(input.value);
     const wanted = found && this.command.options.find((other) => [other.name, this.named(other)].includes(found[2]));

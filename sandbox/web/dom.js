@@ -20,21 +20,21 @@ export const MAZE = "/web/maze.svg";
 
 const SHADES = ["#3d7ea6", "#8a5fb0", "#4f8a57", "#b9893a", "#b5506a", "#3f8f8b", "#7a6a52", "#5566b8"];
 
-// A round mark with the first letter; the colour follows from the id, the bot has its maze.
+// A round avatar: the first letter, in a colour that depends on the id, or the maze for the bot.
 export function face(person, size = "") {
   if (person.bot) return el("span.face.bot" + size, { "aria-hidden": "true" }, el("img", { src: MAZE, alt: "" }));
   const shade = SHADES[Number(BigInt(person.id) % BigInt(SHADES.length))];
   return el("span.face" + size, { style: { background: shade }, "aria-hidden": "true" }, person.name[0]);
 }
 
-// What the speakers of a language call it, with a capital letter as in a menu: "Français" for fr, "English" for en-US.
+// A language's own name, capitalised as in a menu: "Français" for fr, "English" for en-US.
 export function language(locale) {
   const [code] = locale.split("-");
   const name = new Intl.DisplayNames([code], { type: "language" }).of(code);
   return name[0].toLocaleUpperCase(code) + name.slice(1);
 }
 
-// A person with their language, so that nobody wonders why they are answered in French.
+// A person's name and language. The bot answers in this language.
 export function speaker(person) {
   return `${person.name} · ${language(person.locale)}`;
 }
@@ -43,7 +43,7 @@ export function moment(id) {
   return new Date(Number((BigInt(id) >> 22n) + 1420070400000n));
 }
 
-// A small question with one line to fill; resolves to the text, or null.
+// Asks for one line of text. Resolves to the text, or to null if cancelled.
 export function ask(title, label, action) {
   return new Promise((resolve) => {
     const input = el("input", { required: true, maxLength: 100, "aria-label": label, placeholder: label });
@@ -66,7 +66,7 @@ export function ask(title, label, action) {
   });
 }
 
-// A picture as large as the window; a click on it shows it larger where it was clicked, and another whole again.
+// Shows a picture as large as the window. A click enlarges the clicked part; another click shows the whole picture.
 export function enlarge(source, alt) {
   const image = el("img", { src: source, alt: alt || "", onclick: (event) => zoom(event) });
   const pane = el(".pane", {}, image);

@@ -1,4 +1,4 @@
-// Discord's markdown, as far as bots write it, into HTML. Everything is escaped first; nothing else becomes HTML.
+// Converts the Discord markdown that bots use to HTML. All text is escaped first, so nothing else becomes HTML.
 
 const escapes = { "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&#39;" };
 export const escapeHtml = (text) => text.replace(/[&<>"']/g, (sign) => escapes[sign]);
@@ -21,7 +21,7 @@ function time(seconds, style, locale) {
   return `<time class="stamp" title="${escapeHtml(full)}">${escapeHtml(shown)}</time>`;
 }
 
-// `names` resolves mentions: person(id), channel(id), and has me and locale.
+// `names` resolves mentions with person(id) and channel(id), and has the fields me and locale.
 function inline(text, names) {
   const kept = [];
   const keep = (html) => `\u0000${kept.push(html) - 1}\u0000`;

@@ -75,7 +75,7 @@ export class Messages {
     if (next) this.group(next);
   }
 
-  // A message close behind another of the same author needs no head of its own.
+  // A message soon after another one by the same author needs no heading.
   group(element) {
     const before = element.previousElementSibling;
     const message = this.held.get(element.dataset.id);
@@ -134,7 +134,7 @@ export class Messages {
     return item;
   }
 
-  // The entries under Apps in the menu that Discord's client opens on a message.
+  // The entries under Apps in a message's menu, as in Discord's client.
   apps(message) {
     const entries = this.page.apps();
     if (!entries.length) return null;
@@ -147,7 +147,7 @@ export class Messages {
     return box;
   }
 
-  // What a phone showed of a message that pinged: the words it was posted with.
+  // The phone notification for a message that pinged: the text as first posted.
   notification(message, context) {
     const said = message.push ? words(message.push, context) : el("i", {}, "a notification without words");
     return el(".push", { title: "What the notification said" }, el("span", { "aria-hidden": "true" }, "🔔"), said);

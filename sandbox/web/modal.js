@@ -1,11 +1,11 @@
-// A modal of the bot: its fields, and what was filled in.
+// A modal of the bot: its fields and their values.
 
 import { words } from "./components.js";
 import { el } from "./dom.js";
 
 const [ROW, TEXT_INPUT, TEXT, LABEL] = [1, 4, 10, 18];
 
-// Opens `modal`; `send(values)` gets what was filled in and answers with a refusal in words, or nothing.
+// Opens `modal`. `send(values)` submits the values. It resolves to an error message, or to nothing.
 export function openModal(modal, context, send) {
   const readers = [];
   const fault = el("p.fault", { role: "alert" });

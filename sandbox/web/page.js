@@ -1,4 +1,4 @@
-// One person's page: connects, keeps what it is told, and shows it.
+// One person's page: connects to the server, stores the records from there, and shows them.
 
 import { Composer } from "./composer.js";
 import { ask, el, face, language, MAZE, speaker } from "./dom.js";
@@ -10,7 +10,7 @@ const [TEXT, DIRECT] = [0, 1];
 const asked = new URLSearchParams(location.search).get("as");
 const names = (asked || "").split(",").filter(Boolean);
 
-// The frames this page was sent, newest last, so that anyone can look at what it knows.
+// All frames that this page has received, oldest first, so that anyone can inspect them.
 window.received = [];
 
 function theme(next) {
@@ -82,7 +82,7 @@ class App {
     return this.channels.get(this.open);
   }
 
-  // The line to the server
+  // The connection to the server
 
   connect() {
     this.socket = new WebSocket(`ws://${location.host}/page?as=${encodeURIComponent(this.name)}`);
@@ -192,7 +192,7 @@ class App {
     this.status(this.bot.online ? "" : `${this.bot.name} is offline. What you do now does not reach it.`);
   }
 
-  // What the person does
+  // The person's actions
 
   go(id) {
     if (!id || !this.channels.has(id)) return;
@@ -271,14 +271,14 @@ class App {
     this.send(kind, { ...fields, name });
   }
 
-  // The server's roles or channels, for a select of them.
+  // The server's roles or channels, as options of a select.
   placesOf(part, guild) {
     if (part.type === ROLE_SELECT) return this.guilds.find((one) => one.id === guild).roles.map((role) => ({ label: role.name, value: role.id }));
     const channels = [...this.channels.values()].filter((channel) => channel.guild === guild && part.channel_types?.includes(channel.type));
     return channels.map((channel) => ({ label: "#" + channel.name, value: channel.id }));
   }
 
-  // The column at the left and the line above
+  // The column on the left and the line at the top
 
   drawSide() {
     const channels = [...this.channels.values()];
