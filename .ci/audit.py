@@ -131,8 +131,7 @@ def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
 
 
 def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
-    """Print known vulnerabilities of locked versions and return the exit code. Raise `NoAdvice` if they can't be
-    known."""
+    """Print known vulnerabilities of locked versions and return the exit code. Raise `NoAdvice` if that fails."""
     pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
     if not pins:
         raise NoAdvice(f"{LOCK.name} locks nothing.")

@@ -1,4 +1,4 @@
-"""The bot's connection to a drawing process, which answers bytes with bytes. It is killed if it misses a deadline."""
+"""The bot's connection to a drawing process, which answers bytes with bytes and is killed if it misses a deadline."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ CHUNK = 1 << 16
 LENGTH = 8
 """Each message begins with its length, an integer of this many bytes."""
 REAPED_S = 1.0
-"""Seconds to wait for a killed process to disappear. It takes longer only if the kernel can't release it."""
+"""Seconds to wait for a killed process to disappear. Only a process that the kernel can't release takes longer."""
 
 BROKEN = (OSError, EOFError, pickle.UnpicklingError)
 """Errors raised when the process is dead, hangs (`TimeoutError`) or sends invalid data."""

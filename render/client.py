@@ -167,7 +167,7 @@ class RenderClient:
             return RENDERERS[game_key].close_ups(view, seat)[key].alt(names, say_in(language, self._words, names))
 
     def film(self) -> FilmClient:
-        """Return a new film, which is made in its own process. The caller must close it."""
+        """Return a new film, which is made in its own process. The caller must close the film."""
         return FilmClient(self._content, self._order_s, self._start_s)
 
     def close(self) -> None:

@@ -37,7 +37,7 @@ def measures(text: str, size: int) -> tuple[int, int]:
 
 
 def number_box(text: str, at: Point, size: int) -> Items:
-    """Yield a box of option numbers with digits of `size`. `at` is the middle of its left edge."""
+    """Yield a box of option numbers with digits of `size`. `at` is the middle of the box's left edge."""
     (x, y), (width, height) = at, measures(text, size)
     yield Box(x, y - height / 2, width, height, theme.NIGHT, 10, theme.GOLD, 3)
     yield Text(round(x + width / 2), y, text, "bold", size, theme.GOLD)

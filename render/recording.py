@@ -25,7 +25,7 @@ FEW_ANSWERS = 5
 
 
 class Recording:
-    """A game being recorded. Another seat's question adds a frame, and a new heading on the board adds a heading."""
+    """A game being recorded. Adds a frame when another seat is asked, and a heading when the board shows a new one."""
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]

@@ -92,7 +92,7 @@ Items: TypeAlias = Iterator[Item]
 
 @dataclass(frozen=True, slots=True)
 class Layer:
-    """Items in painting order. Those that the current question needs (`is_needed`) have larger words and signs."""
+    """Items in painting order. Layers that the current question needs (`is_needed`) have larger words and signs."""
 
     name: str
     items: tuple[Item, ...]

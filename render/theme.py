@@ -84,7 +84,7 @@ def text_left(text: str, face: str, size: int, anchor: str) -> float:
 
 
 def baseline(face: str, size: int, anchor: str) -> float:
-    """Return how far the baseline of `face` is below the anchor, in pixels. Runs of other faces stand on it, too."""
+    """Return how far the baseline of `face` is below the anchor, in pixels. Runs of other faces share the baseline."""
     ascent, descent = font(face, size).getmetrics()
     return (ascent - descent) / 2 if anchor[1] == "m" else 0.0
 

@@ -1,4 +1,4 @@
-"""A fake Discord on loopback: REST, gateway, a web page for people, and a driver for tests. It knows no game."""
+"""A fake Discord on loopback: REST, gateway, a web page for people, and a driver for tests. Independent of any game."""
 
 from sandbox.client import NotOffered
 from sandbox.driver import Actor

@@ -50,7 +50,7 @@ class Faults:
     def rate_limit(
         self, route: str, *, retry_after_s: float = RETRY_AFTER_S, times: int = 1, via: bool = True
     ) -> Fault:
-        """Answer with a 429. If `via` is false, it looks like a ban by the proxy in front of Discord."""
+        """Answer with a 429. If `via` is false, the answer looks like a ban by the proxy in front of Discord."""
         words = "You are being rate limited."
         error = Refused(0, status=429, message=words, retry_after_s=retry_after_s)
         return self._order(Fault(route, times, error=error, via=via))
@@ -76,7 +76,7 @@ class Faults:
         return fault
 
     def met_by(self, method: str, path: str) -> Fault | None:
-        """Return the fault to apply to this request, if any, and count this use of it."""
+        """Return the fault to apply to this request, if any, and count one use."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):

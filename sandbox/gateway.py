@@ -39,7 +39,7 @@ class Closing(Exception):  # noqa: N818
 
 @dataclass(eq=False)
 class Session:
-    """One identified connection. For a minute after it breaks, it collects the events that were missed."""
+    """One identified connection. For a minute after the connection breaks, the session collects the missed events."""
 
     token: str
     intents: int

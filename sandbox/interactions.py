@@ -84,7 +84,7 @@ class Interactions:
     patience_s: float = limits.FIRST_ANSWER_S
     """Seconds that people wait for an answer. Tests that send hundreds of interactions together use a longer time."""
     deliveries: int = 1
-    """Number of deliveries of the next interaction. Sending it resets this to 1."""
+    """Number of deliveries of the next interaction. Reset to 1 when that interaction is sent."""
     astray: Random | None = None
     """If set, picks a random session for each delivery, ignoring its shard. Discord itself does that only rarely."""
     _by_token: dict[str, Interaction] = field(default_factory=dict)

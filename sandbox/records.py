@@ -94,8 +94,8 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message in a channel. If `only_for` is set, only that person sees it. `mentions` are the people named in its
-    text, `pings` the people it alerted. `push` is the notification's text: the content as first posted."""
+    """A message in a channel. If `only_for` is set, only that person sees it. `mentions` are the people named in the
+    text, `pings` the people alerted. `push` is the notification's text: the content as first posted."""
 
     id: int
     channel_id: int

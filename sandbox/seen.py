@@ -158,7 +158,7 @@ def _alts(components: list[Json]) -> dict[str, str | None]:
 
 @dataclass(eq=False, repr=False)
 class Reply:
-    """The bot's answer to one action. It is available after the first response or the timeout."""
+    """The bot's answer to one action. The answer is available after the first response or the timeout."""
 
     sandbox: Parts
     interaction: Interaction

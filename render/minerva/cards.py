@@ -36,7 +36,7 @@ Stack = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's content. `foot` starts at the lower left. If there is no room, its last groups are left out."""
+    """A card's content. `foot` starts at the lower left and loses its last groups if there is no room."""
 
     name: str
     colour: str

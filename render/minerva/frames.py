@@ -59,7 +59,7 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a city, and the lines of its holdings. `corner` is the top left of a cell, `side` its side."""
+    """The place of a city, and its holdings in lines. `corner` is the grid's top left, `side` the side of a cell."""
 
     seat: Seat
     lines: Sequence[Sequence[Group]]

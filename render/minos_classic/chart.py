@@ -141,7 +141,7 @@ LINE, AROUND = 1.15, 16
 
 
 def _waters(seas: Sequence[str], names: Mapping[str, str], room: Room, unit: float) -> Items:
-    """Yield the names of seas that have room, on one line or two. Others are only in options, texts and close-ups."""
+    """Yield the names of seas that have room, on one line or two. Other names are in options, texts and close-ups."""
     size = round(LEAST * unit)
     for sea in seas:
         for lines in ([names[sea]], wrap(names[sea])):

@@ -165,7 +165,7 @@ def places_in(zone: str, width: float, height: float) -> Places:
 
 
 MOST_IN_SEA = 500
-"""The most that the place of a sea's name may cost. Beyond that it would be unclear which water it names."""
+"""Highest cost of a place for a sea's name. At a higher cost, the name could seem to belong to another sea."""
 
 
 def along(points: Points) -> list[Rectangle]:
@@ -178,7 +178,7 @@ def along(points: Points) -> list[Rectangle]:
 
 
 WIDE = 24
-"""Width of the widest lines that nothing to be read may touch, in pixels."""
+"""Width in pixels of the widest lines, which text must not touch."""
 
 
 def _is_inside(place: Rectangle) -> bool:

@@ -71,7 +71,7 @@ async def run(api_base: str, gateway: str, file: str) -> None:
             await database.commit()
             await interaction.response.send_message("done", ephemeral=True)
 
-        await client.login("bare")  # it needs its own token, which has separate session starts
+        await client.login("bare")  # the bare bot has its own token with separate session starts
         await tree.sync()
         await client.connect()
 

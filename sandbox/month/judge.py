@@ -15,13 +15,13 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""This close to the start or end of quiet hours, a message may have arrived on either side."""
+"""Within this time of the start or end of quiet hours, a message may have arrived on either side."""
 GRACE_MS = 10_000
 """Messages and answers closer together than this may have crossed each other."""
 TURN_MS = 10 * MINUTE_MS
 """A question's first call is the ping for the turn if it comes within this much connected time."""
 SLACK_MS = 45 * MINUTE_MS
-"""The bot's count of a person's time may differ this much from our count, which goes in steps."""
+"""The bot's count of a person's time may differ this much from our count, because we count in steps."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 

@@ -66,9 +66,9 @@ class Player:
     remind_h: int = 24
     quiet: tuple[int, int] | None = None
     slots: tuple[int, ...] = ()
-    """Minutes of the day at which they look at their tables, even without a ping."""
+    """Minutes of the day at which the person looks at their tables, even without a ping."""
     gone: tuple[int, int] | None = None
-    """Start and end of the period in which they don't look at all."""
+    """Start and end of the period in which the person doesn't look at all."""
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
 

@@ -36,7 +36,7 @@ MOST_READINGS = 16
 @dataclass(frozen=True, slots=True)
 class Line:
     """A public line of the log in `words`. The bot may merge lines into one bullet. A line may be missing if the entry
-    `gone_by` undid it, or if it is about an undo (`takes_back`) of unposted lines."""
+    `gone_by` undid it, or if the line reports an undo (`takes_back`) of unposted lines."""
 
     entry: int
     words: str
@@ -136,7 +136,7 @@ def _possible_words(
 
 
 def waiting(table: Table, person: Message, count: int) -> str:
-    """Return the beginning of a message that the table is waiting for `count` people, first of all for `person`."""
+    """Return how a message begins if the table is waiting for `count` people and `person` is named first."""
     said = in_words(Message("board.waiting", {"people": (person,), "count": count}), table.language)
     name = in_words(person, table.language)
     return said.partition(name)[0] + name
@@ -249,7 +249,7 @@ class _Due:
 
     def ends(self, place: int, piece: _Piece, said: frozenset[int]) -> set[int]:
         """Return the end of each match of `piece` that starts at `place`. A match has one line of the log, or several
-        joined lines. It can't skip an entry in `said`."""
+        joined lines. A match can't skip an entry in `said`."""
         if place not in self._as_one:
             self._as_one[place] = [*self._from(place, skips_gone=True), *self._from(place, skips_gone=False)]
         line = self.lines[place]

@@ -110,7 +110,7 @@ class Book:
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 
     def leaks(self, shown: Shown, text: str) -> Iterator[str]:
-        """Yield the secrets that `shown` reveals to its reader. `text` is its text in lowercase."""
+        """Yield the secrets that `shown` reveals to its reader. `text` is the text of `shown` in lowercase."""
         number = bisect_right(self.instants, shown.at_ms)
         if shown.command.partition(" ")[0] not in LOOKUPS and not _is_reference(text):
             for thing, names in secrets_of(self.game).items():

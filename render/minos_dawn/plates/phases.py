@@ -24,7 +24,7 @@ from render.seat_colours import COLOURS
 
 
 def setup(view: DawnView, words: Say) -> Items:
-    """Yield the starting cards above the abilities. Those already taken have their seat's mark."""
+    """Yield the starting cards above the abilities. Cards and abilities that are taken have the seat's mark."""
     owners = {item: seat.seat for seat in view.seats for item in (seat.card, seat.ability) if item}
     items = sorted({*view.setup_items, *owners})
     cards = [item for item in items if item in the_box().starting_cards]

@@ -54,7 +54,7 @@ def numbers(marks: Sequence[Mark], top: float, height: float) -> Items:
 
 
 def _widths(track: int) -> list[int]:
-    """Return the width of each space. Those with a choice of gains are wider."""
+    """Return the width of each space. Spaces with a choice of gains are wider."""
     extra = [20 * (len(gains_of_space(track, space)) > 2) for space in range(the_box().tracks.top + 1)]
     equal = (WIDTH - 2 * MARGIN - LABEL_WIDTH - 4 - sum(extra)) // len(extra) - 7
     return [equal + each for each in extra]
@@ -82,8 +82,8 @@ def _space(
 def markers(
     icon: str, seats: Sequence[Seat], x: float, y: float, width: float, size: float, new: Collection[Seat] = ()
 ) -> Items:
-    """Yield pieces of several seats side by side, centred on (`x`, `y`). Those of seats in `new` glow. Their squares
-    may overlap a little, since the shapes in them are smaller."""
+    """Yield pieces of several seats side by side, centred on (`x`, `y`). Pieces of seats in `new` glow. Squares may
+    overlap a little, because the pieces don't fill their squares."""
     step = min(size + 4, width / max(1, len(seats)))
     for number, seat in enumerate(seats):
         middle = round(x + (number - (len(seats) - 1) / 2) * step)

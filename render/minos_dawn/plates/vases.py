@@ -1,4 +1,4 @@
-"""Draw the vases with their free places, and the supply. They are in the sea, or in the closed west."""
+"""Draw the vases with their free places, and the supply. Both are in the sea, or in the closed west."""
 
 from collections.abc import Collection, Iterator
 
