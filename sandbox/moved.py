@@ -13,7 +13,7 @@ class MovedClock:
     """Real time plus an offset, in milliseconds. The host's clock may be wrong, but the steady clock never is."""
 
     def __init__(self, path: Path) -> None:
-        """Share the file at `path`. Raises `OSError` or `ValueError`."""
+        """Share the file at `path`. Raises `OSError` or `ValueError` if the file can't be used."""
         with path.open("r+b") as file:
             self._map = mmap.mmap(file.fileno(), PLACES * 8)
         self._numbers = memoryview(self._map).cast("q")

@@ -38,7 +38,7 @@ class _Spent:
 
 class SessionStarts:
     """Counts the IDENTIFYs of each token. Refuses those over the limit if `is_on`. Shards with the same number modulo
-    `max_concurrency` share a bucket. By default, `recommended` shards depend on the number of guilds."""
+    `max_concurrency` share a bucket. By default, the number of guilds determines the `recommended` shards."""
 
     def __init__(self, clock: Clock, *, is_on: bool = True) -> None:
         self.is_on = is_on

@@ -68,7 +68,7 @@ def _scene(*layers: Layer) -> Scene:
 
 
 def close_ups(view: MinervaView, seat: Seat | None) -> CloseUps:
-    """Return the display on as many plates as needed, temples with culture tiles, and each seat's city."""
+    """Return close-ups of the display (one or more), of temples with culture tiles, and of each seat's city."""
     pages = {f"display:{number}": shown for number, shown in enumerate(market.pages(view), 1)}
     found = {key: partial(market.page_layers, view, shown) for key, shown in pages.items()}
     found["temples"] = partial(market.supply_layers, view)

@@ -98,7 +98,7 @@ def _name(plaque: Plaque, named: Plaque, wanted: dict[Plaque, Places], room: Roo
 
 NUMBER_HEIGHT = 54
 FARTHEST, HIDING = 150, 0.004
-"""Maximum distance of a number from its space, in pixels, and the weight of what the number hides."""
+"""Maximum distance of a number from its space, in pixels, and the argument `hiding` of `places_near`."""
 
 
 @dataclass(frozen=True, slots=True)

@@ -130,8 +130,8 @@ def _arrange(wanted: tuple[Places, ...], taken: tuple[Rectangle, ...]) -> tuple[
 def places_near(
     space: str, width: float, height: float, nearest: float, farthest: float, hiding: float = 0.12
 ) -> Places:
-    """Return places for a rectangle next to a space: from `nearest` to `farthest` pixels from its middle. `hiding` is
-    the weight of the cost of covered cells, in pixels of distance."""
+    """Return places for a rectangle next to a space: from `nearest` to `farthest` pixels from its middle. Covering a
+    cell of cost 1 is as bad as `hiding` pixels of distance."""
     x, y = map(round, spaces()[space])
     found = []
     for dx in _steps(farthest + width / 2):

@@ -14,7 +14,7 @@ from sandbox.simulation.simulation import Simulation
 REST_S = 15.0
 """Longest wait until the bot has nothing due, in seconds."""
 RESTLESS_S = 0.5
-"""The same limit, once a wait has timed out. The bot then probably leaves work undone."""
+"""Longest wait, in seconds, once a wait has timed out. The bot then probably leaves work undone."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0

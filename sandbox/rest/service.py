@@ -72,7 +72,7 @@ class Rest:
             self._recording.rest(incoming, asked, status, answer, round((time.perf_counter() - arrived) * 1000, 2))
         if answer is None:
             return web.Response(status=status, headers=headers)
-        # discord.py treats the body as text unless the type is exactly this, without a charset.
+        # discord.py parses the body as JSON only if the type is exactly this, without a charset.
         headers["Content-Type"] = "application/json"
         return web.Response(status=status, body=json.dumps(answer).encode(), headers=headers)
 

@@ -40,7 +40,7 @@ Row = tuple[int, int, int, str]
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Return whether these entries form one action: at one table, without gaps, with parts counted from 0."""
+    """Return whether these entries form one action: all at one table, numbered without gaps, in parts from 0 on."""
     table, first, *_ = found[0]
     return [row[:3] for row in found] == [(table, first + place, place) for place in range(len(found))]
 

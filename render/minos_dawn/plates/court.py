@@ -24,7 +24,7 @@ LARGEST = 2.2
 COLUMNS = (1, 2, 3, 2, 3, 3, 4, 4, 5, 5)
 """Columns for one card, two cards, and so on."""
 MOST_CARDS, MOST_NEEDED = 18, 8
-"""The most cards on a plate, and the most with large type."""
+"""Maximum number of cards on a plate, and maximum number with large type."""
 
 
 def offer(view: DawnView, seat: SeatView, top: float, height: float, words: Say, new: Collection[str] = ()) -> Items:
