@@ -52,11 +52,11 @@ LATE_S = 60.0
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
 CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
-"""The marks: the command takes effect; it only shows or asks something; it is refused; the game's rules decide."""
+"""The four marks: the attempt takes effect, only shows or asks something, is refused, or depends on the rules."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
 WISHES = {"lobby": "2", "running": "3", "suspended": "4", "over": "3-4"}
-"""A number of seats to wait for in each state: the same wish again changes nothing."""
+"""The number of seats to wait for in each state. Each state has a different number, so every attempt is a new wish."""
 SELECTS = {
     "s": "0",
     "sj": "0",
@@ -82,7 +82,7 @@ SELECTS = {
 
 
 CHANGED = {"settings": "ladder", "server": "language"}
-"""A setting to change, by its panel."""
+"""The setting that the walk changes in each panel."""
 
 
 PREPARED = {"resume": "paused", "undo": "stopped", "/table undo": "stopped", "agree": "proposed", "refuse": "proposed",
@@ -156,7 +156,7 @@ def rows_of(text: str) -> list[Row]:
 
 
 def rows_of_document() -> list[Row]:
-    """The document's rows."""
+    """Return the document's rows."""
     return rows_of(DOCUMENT.read_text(encoding="utf-8"))
 
 
@@ -314,7 +314,7 @@ class Walk:
 
     @staticmethod
     def base(cell: Cell) -> tuple[str, str, str]:
-        """Return which table the cell needs: the game, the state, and earlier changes."""
+        """Return the game, the state and the preparation of the table that the cell needs."""
         needs = {"running": PREPARED, "lobby": IN_LOBBY}.get(cell.state, {})
         prepared = needs.get(cell.row.name, "")
         if cell.state == "over" and cell.row.name in FINISHED:
@@ -370,7 +370,7 @@ class Walk:
         return await actor.forge(message, custom_id, kind=STRING_SELECT, values=[picked])
 
     async def _change_setting(self, panel: str, actor: Actor, message: Seen, user: int) -> Reply:
-        """Choose another value than the present one, so that it is a change."""
+        """Choose a value that differs from the current one, so that the setting really changes."""
         choices = self.wired_bot.parts.sessions.choices
         if panel == "settings":
             other = ON if choices.people.get(actor.id).off_ladder else OFF

@@ -29,7 +29,7 @@ async def wired_bot(tmp_path: Path) -> AsyncIterator[Wired]:
 
 @pytest.fixture
 async def evening(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """A game of Minos (classic) with three people that has just started."""
+    """A newly started game of Minos (classic) with three people."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         yield evening
 

@@ -132,7 +132,7 @@ def _several(spec: CommandSpec, decision: Decision, dice: Random) -> str:
 
 
 def _may_answer(spec: CommandSpec, decision: Decision) -> bool:
-    """Return whether the command's first answer fits the decision."""
+    """Return whether the first answer that the command gives fits the decision."""
     return any(
         fits(chain[0], decision)
         for kind in KINDS

@@ -25,7 +25,7 @@ OPTIONS = {
     ("minerva", 3): "first_seat=first",
 }
 MANY = 3000
-"""More answers than any of these games takes."""
+"""Upper limit for the number of answers. No game here takes this many."""
 
 
 @asynccontextmanager
@@ -61,7 +61,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
         keys = tuple(option.key for option in dice.sample(decision.options, count))
         if is_silent and _ends(session, decision, keys):
             is_silent = False
-            outbox.start(sender)  # The end's own lines and pings are a separate message.
+            outbox.start(sender)  # The lines and pings about the end are a separate message.
             await evening.wired_bot.quiet()
             before_end()
         await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())

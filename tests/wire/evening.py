@@ -80,7 +80,7 @@ class Errors(logging.Handler):
 
 
 class LateReply(Reply):
-    """A reply that was deferred without a change of its message: the answer is the follow-up."""
+    """A reply to a press that the bot deferred silently and answered with a follow-up."""
 
     @property
     def message(self) -> Seen:
@@ -115,7 +115,7 @@ class Wired:
         self.folder = folder
         self.errors = Errors()
         self.seeds = Seeds()
-        """The source of seeds, whichever bot starts the game."""
+        """The source of seeds. A restarted bot continues to use it."""
         self._ahead_ms = 0
         self.time = bot.Time(lambda: now_ms() + self._ahead_ms, lambda: steady_ms() + self._ahead_ms)
         self.workers = 1
@@ -267,9 +267,9 @@ class WireTable:
 
 
 async def from_menu(person: Actor, verb: str, channel: str = CHANNEL) -> Reply:
-    """Type `/table menu` and press the button of that verb. If it is missing, press it as if in an outdated menu.
+    """Type `/table menu` and press the button of that verb. If the menu lacks the button, forge the press.
 
-    Return the answer to the command if that has no menu.
+    If the command is answered without a menu, return that answer.
     """
     menu = await person.command("/table menu", channel)
     presses = [read_press(button.custom_id or "") for button in menu.message.buttons] if menu.message else []

@@ -1,6 +1,7 @@
 """Check a recording of the wire against Discord's OpenAPI document.
 
-The bot's requests must match the document. So must the sandbox's answers and events, without unknown fields.
+The bot's requests must match the document. The sandbox's answers and events must match too,
+and may not have unknown fields.
 `sandbox/README.md` lists each difference with its reason.
 """
 
@@ -72,7 +73,7 @@ ADDED = {
     "MESSAGE_UPDATE": "guild_id member",
     "INTERACTION_CREATE": "member/permissions",
 }
-"""Fields that an event has in addition to those of its schema, according to Discord's written documentation."""
+"""Fields that an event has although its schema lacks them, according to Discord's written documentation."""
 
 _TIME = re.compile(r"\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?(Z|[+-]\d\d:\d\d)")
 
@@ -222,7 +223,7 @@ class Judge:
     # Helpers
 
     def _operation(self, method: str, path: str) -> tuple[str, Json | None]:
-        """Return the document's path and operation. An undocumented request has its bare path and None."""
+        """Return the documented path and operation of a request. An undocumented request has no operation."""
         for pattern, name, by_method in self._operations:
             if method.lower() in by_method and pattern.fullmatch(path):
                 return name, by_method[method.lower()]

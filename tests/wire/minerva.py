@@ -63,5 +63,5 @@ async def type_something(evening: WireTable, person: Actor, dice: Random) -> Rep
 
 
 def _answers(spec: CommandSpec, decision: Decision) -> bool:
-    """Return whether the command's first answer fits the decision."""
+    """Return whether the first answer that the command gives fits the decision."""
     return not spec.is_order and any(fits(chain[0], decision) for chain in spec.chains)

@@ -19,7 +19,7 @@ SUBCOMMAND, GROUP = 1, 2
 MESSAGE_MENU = 3
 EPHEMERAL, SILENT, V2 = 1 << 6, 1 << 12, 1 << 15
 DIRECT = 1
-"""The type of a conversation with one person."""
+"""Channel type of a direct message."""
 DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E00, 0x0E80)) for code in block}
 INVALID_IN_TEN_MINUTES = 10_000
 """Number of 401, 403 or 429 answers after which Discord blocks an address."""
@@ -99,8 +99,8 @@ class Pace:
             return
         age_s = line["at"] - self._sent[token[2]]
         if line["status"] < 300 and token[1] == "interactions":
-            # This is only reported. The sandbox refuses late answers itself, except in a test that floods the bot
-            # and gives a slow machine more time.
+            # A late answer is only measured here. The sandbox refuses late answers, except in a test that floods the
+            # bot and gives a slow machine more time.
             self._found.measure("seconds to the first answer", age_s, limits.FIRST_ANSWER_S)
         elif line["status"] < 300:
             self._found.within("seconds for which a token is used", age_s, limits.TOKEN_LIFE_S)
@@ -186,7 +186,7 @@ def _commands(found: Broken, commands: list[Json]) -> None:
 
 
 def _command(found: Broken, thing: Json) -> int:
-    """Check a command or option. Return its length, using each localised field's longest text."""
+    """Check a command or option. Return its length, counting the longest translation of each text."""
     size = 0
     name = thing["name"]
     if "description" not in thing and thing.get("type") == MESSAGE_MENU:
