@@ -109,7 +109,7 @@ async def test_a_decree_is_played_with_two_presses(evening: WireTable) -> None:
     assert (select.min_values, select.max_values) == (1, 1)
 
 
-async def test_the_decree_list_contains_nothing_but_decrees(evening: WireTable) -> None:
+async def test_the_decree_list_contains_only_decrees(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     session, board = await evening.session(), await evening.board()
     opened = message_of(await person.press(board, custom_id=button_for(board, "develop", decision)))
@@ -207,7 +207,7 @@ async def test_a_question_about_the_hand_shows_the_hand(evening: WireTable) -> N
 
 @pytest.fixture
 def slow_hand(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> asyncio.Event:
-    """Delay pictures of hands until this event is set."""
+    """Delay pictures of hands until the returned event is set."""
     render_client, is_drawn = dawn.parts.render_client, asyncio.Event()
     drawn = render_client.close_up
 
@@ -273,7 +273,7 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
     assert drawn_for == [6], "only the hand that holds something"
 
 
-async def test_readers_of_another_language_also_see_the_tables_names(evening: WireTable) -> None:
+async def test_readers_of_another_language_see_names_in_both_languages(evening: WireTable) -> None:
     ariadne = evening.people[0]
     ariadne.person.locale = "fr"
     session, board = await evening.session(), await evening.board()
@@ -288,7 +288,7 @@ async def test_readers_of_another_language_also_see_the_tables_names(evening: Wi
         assert WORDS.say(card_name(card), "en") in hand.text
 
 
-async def test_names_are_not_repeated_for_the_tables_own_language(evening: WireTable) -> None:
+async def test_readers_of_the_tables_language_see_each_name_once(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     cards = [option.key.partition(":")[2] for option in decision_of(session, ariadne).options]
@@ -394,7 +394,7 @@ async def test_the_pass_button_comes_last_in_another_colour(minerva: WireTable) 
 # Public knowledge about a secret question
 
 
-async def test_everyone_sees_a_secret_question_that_all_are_asked(evening: WireTable) -> None:
+async def test_the_board_shows_a_secret_question_asked_of_every_player(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     session, board = await evening.session(), await evening.board()
     asked = decision_of(session, ariadne)

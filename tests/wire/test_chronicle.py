@@ -93,7 +93,7 @@ async def test_the_live_message_shows_everything_since_its_turn_began(evening: W
 async def test_each_turns_message_is_headed_by_round_and_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The entry that ends a turn rolls the dice of the next one."""
+    """The log entry that ends a turn also contains the first roll of the next turn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
         for _ in range(2):
             await evening.command(await evening.person_asked(), "/classic stop")
@@ -159,7 +159,7 @@ async def test_a_fight_takes_two_lines_and_more_in_the_log(tmp_path: Path, monke
     assert "After spending" not in log.text
 
 
-async def test_a_recap_shows_the_board_at_its_turns_end(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_recap_shows_the_board_when_its_turn_ended(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture does not show the next player's turn."""
     drawn: list[MinervaView] = []
     client = evening.wired_bot.parts.client.services.painter.client
@@ -196,7 +196,7 @@ async def test_an_undo_is_reported_only_in_its_own_message(evening: WireTable) -
 
 
 async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This also holds if the bot restarts during the draft."""
+    """The bot restarts during the draft."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         await finish_setup(evening)
         drafting, called = list[str](), list[str]()
@@ -221,7 +221,7 @@ async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeyp
         assert await faults_of(wired_bot) == []
 
 
-async def test_the_channel_shows_a_whole_game(minerva: Wired) -> None:
+async def test_the_channel_shows_every_event_of_a_game(minerva: Wired) -> None:
     """A game of Minerva with three players and some undos."""
     dice = Random(4)
     async with minerva_table(minerva, 3) as evening:
@@ -358,7 +358,7 @@ async def test_new_messages_are_sent_when_the_edit_quota_is_exhausted(
     minerva: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """The sandbox allows five edits of old messages per hour and channel. Here every message counts as old.
-    discord.py waits for as long as Discord says, which would be an hour.
+    The bot may not wait for discord.py, which would sleep for the hour that Discord demands.
     """
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
     monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 1.0)
@@ -395,7 +395,9 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
 
 
 async def test_a_retried_post_pings_the_players_asked_now(evening: WireTable) -> None:
-    """Discord's confirmation is lost and the pinged player answers. An edit could not ping the next player."""
+    """Discord's confirmation of a post is lost, and the pinged player answers. The bot must post a new message, because
+    editing the lost one would not ping the next player.
+    """
     wired_bot, ariadne = evening.wired_bot, evening.people[0]
     before = len(wired_bot.public_messages())
     sender = wired_bot.parts.client.senders.boards
@@ -495,7 +497,7 @@ async def test_a_board_that_scrolled_away_is_posted_again(evening: WireTable, co
     assert await faults_of(wired_bot) == []
 
 
-async def test_private_answers_push_a_solo_board_out_of_view(minerva: Wired) -> None:
+async def test_a_solo_board_is_posted_again_after_several_private_answers(minerva: Wired) -> None:
     async with minerva_table(minerva, 1) as evening:
         minerva.parts.client.senders.boards.boards.look_s = 0.0
         before = await evening.board()
@@ -527,7 +529,7 @@ async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) ->
 async def test_a_second_private_question_replaces_the_first(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, is_slow: bool
 ) -> None:
-    """A silently deferred press has the board as its original response, so the list becomes a separate message."""
+    """After a silently deferred press, the original response is the board. The list is therefore a separate message."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         board, ariadne = await evening.board(), evening.people[0]
         if is_slow:

@@ -29,7 +29,7 @@ from tests.wire.test_computers import answer_once, answers, is_computers_turn, o
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 60.0
-"""Longest start of a process, and longest answer of a computer, on a busy machine, in seconds."""
+"""Time limit in seconds for starting a process, and for a computer's answer, on a busy machine."""
 
 
 class Faulty(Child):

@@ -197,7 +197,7 @@ async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: W
 
 
 async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wired) -> None:
-    """The start and end messages, the score sheet and the log do so in the reader's language."""
+    """Check the start and end messages, the score sheet and the log, each in the reader's language."""
     short = "round_limit=10 short_game=true first_seat=first"
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options=short, language="fr")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -258,7 +258,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
     assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
 
 
-async def test_without_workers_seated_computers_play_on_but_none_are_added(wired_bot: Wired) -> None:
+async def test_without_workers_computers_keep_playing_but_cannot_be_added(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first", level="strong")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)

@@ -77,7 +77,7 @@ async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None
     assert len(session.reader.timeline.position.state.rows[3]) == 1
 
 
-async def test_a_missing_die_is_refused_listing_the_available_dice(evening: WireTable) -> None:
+async def test_the_refusal_of_a_missing_die_lists_available_dice(evening: WireTable) -> None:
     await finish_setup(evening)
     person = await evening.person_asked()
 
@@ -115,7 +115,7 @@ async def filenames(evening: WireTable, reply: Reply) -> list[str]:
     return [picture.filename for picture in message.pictures]
 
 
-async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
+async def test_a_hand_is_shown_only_to_its_owner(evening: WireTable) -> None:
     """Rule INFO-2."""
     await finish_setup(evening)
     for seat, person in enumerate(evening.people):
@@ -133,7 +133,7 @@ async def test_a_hand_is_shown_to_its_owner_alone(evening: WireTable) -> None:
             assert not [card for card in hand_of(evening, 1 - seat) if name_of(card) in str(seen.raw)]
 
 
-async def test_a_reduced_price_is_shown_with_the_printed_one(evening: WireTable) -> None:
+async def test_a_reduced_price_is_shown_next_to_the_printed_price(evening: WireTable) -> None:
     await finish_setup(evening)
     ariadne, session = evening.people[0], await evening.session()
     player = session.reader.timeline.position.state.players[0]
@@ -149,7 +149,7 @@ async def test_a_reduced_price_is_shown_with_the_printed_one(evening: WireTable)
     assert offer.is_ephemeral
 
 
-async def test_a_hand_with_a_slow_picture_first_appears_in_words(
+async def test_a_hand_is_shown_in_words_while_its_picture_loads(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await finish_setup(evening)
@@ -173,7 +173,7 @@ async def test_a_hand_with_a_slow_picture_first_appears_in_words(
     assert all(name_of(card) in shown.text for card in hand_of(evening, 0))
 
 
-async def test_a_slow_private_answer_shows_thinking_in_private(
+async def test_a_slow_private_answer_shows_a_private_thinking_message(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """If the press were acknowledged silently, it would seem to have had an effect."""
@@ -210,7 +210,7 @@ async def test_a_hand_is_sent_by_direct_message_on_request(evening: WireTable) -
     assert not theseus.inbox.dms()
 
 
-async def test_secret_choices_ping_those_still_to_answer(evening: WireTable) -> None:
+async def test_the_board_mentions_only_players_who_still_must_choose(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     session = await evening.session()
     board = await evening.board()
@@ -234,7 +234,7 @@ def _is_past(session: Session, number: int) -> bool:
 
 
 @pytest.mark.parametrize("seed", [1, 2])
-async def test_a_round_can_be_played_by_buttons_across_a_restart(evening: WireTable, seed: int) -> None:
+async def test_a_round_played_by_buttons_survives_a_restart(evening: WireTable, seed: int) -> None:
     dice, answers, is_restarted = Random(seed), 0, False
     session = await evening.session()
     while session.reader.timeline.position.state.round < 2:
@@ -256,7 +256,7 @@ async def test_a_round_can_be_played_by_buttons_across_a_restart(evening: WireTa
     assert session.reader.timeline.position.state.round == 2
 
 
-async def test_a_round_can_be_played_by_commands_alone(evening: WireTable) -> None:
+async def test_a_round_can_be_played_using_only_commands(evening: WireTable) -> None:
     dice = Random(3)
     session = await evening.session()
     while session.reader.timeline.position.state.round < 2:
@@ -274,7 +274,7 @@ async def test_a_game_without_a_ui_cannot_be_opened(dawn: Wired) -> None:
     assert reply.text.startswith("✋")
 
 
-async def test_a_long_board_is_read_in_several_messages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_long_text_board_is_split_into_messages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     text = "\n".join(f"{number} {'x' * 90}" for number in range(50))
     monkeypatch.setattr(evening.wired_bot.parts.render_client, "text", lambda *_, **__: text)
 
@@ -303,7 +303,7 @@ async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> 
 
 
 async def test_a_decree_that_draws_warns_that_undo_needs_consent(evening: WireTable) -> None:
-    """The decree draws a card automatically, which ends its free undo."""
+    """Playing the decree draws a card automatically, so undoing the move needs consent."""
     await finish_setup(evening)
     session = await evening.session()
     state = table(2, coins=40)

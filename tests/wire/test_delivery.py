@@ -28,7 +28,7 @@ HOUR_S = 3600.0
 
 @pytest.fixture
 def now(wired_bot: Wired) -> Clock[float]:
-    """Use this clock for the bot's posts and rate limits, with fixed random delays."""
+    """Return a clock that the bot uses for posts and rate limits. Random delays are fixed."""
     made = Clock(1000.0)
     client = wired_bot.parts.client
     sender = client.senders.boards
@@ -229,7 +229,7 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 async def test_the_slower_of_two_processes_posts_its_board_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
-    """The slower process stops its delivery. The next board has the picture and the lines, so nothing is lost."""
+    """The slower process abandons a delivery. Its next board has the picture and all lines, so nothing is lost."""
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
     settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
@@ -259,7 +259,7 @@ async def test_the_slower_of_two_processes_posts_its_board_again(
 async def test_retries_in_a_blocked_channel_become_rarer_and_then_stop(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Nineteen retries in two hours, repeated forever, would let a hundred blocked tables delay all other boards."""
+    """If blocked tables kept retrying nineteen times in two hours, a hundred of them would delay all other boards."""
     await in_its_time(wired_bot)
     sandbox, clock = wired_bot.sandbox, wired_bot.sandbox.world.clock
     channel = sandbox.channel(CHANNEL)
@@ -368,7 +368,7 @@ async def test_posting_pauses_after_too_many_refusals(
         invalid.count(403, "/channels/1/messages")
     assert not invalid.pause_s
     sandbox.faults.refuse("POST /users/@me/channels", 50001)
-    await change(evening.people[0], "/settings", evening.channel, hand_by_dm=True)  # The wire reports the last refusal.
+    await change(evening.people[0], "/settings", evening.channel, hand_by_dm=True)  # This refusal reaches the limit.
     assert invalid.pause_s > 0
     before = about_messages(wired_bot)
 
@@ -455,7 +455,7 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
 async def test_an_unreadable_history_is_not_mistaken_for_an_empty_one(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Discord then returns an empty history. The board may nevertheless have been posted."""
+    """Without permission to read the history, Discord returns an empty one. The board may have been posted anyway."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)
@@ -560,11 +560,11 @@ async def test_a_hanging_connection_does_not_prevent_stopping(
     await asyncio.wait_for(wired_bot.parts.client.close(), 60)
 
     assert "left without a goodbye" in caplog.text
-    await close(1000)  # A process without a connection ends and stops its heartbeat.
+    await close(1000)  # A real process ends here, and its heartbeat stops.
 
 
-async def test_a_start_posted_late_still_shows_entry_one(wired_bot: Wired) -> None:
-    """Another process writes the post of the start late. This process has posted only the lobby so far."""
+async def test_a_late_start_message_still_shows_the_first_entry(wired_bot: Wired) -> None:
+    """The row for the start message arrives after later rows, as if another process had written it late."""
     outbox = wired_bot.parts.sessions.outbox
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")

@@ -67,7 +67,7 @@ async def test_a_restart_uploads_no_emoji_again(dawn: Wired) -> None:
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
 
 
-async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_only_the_emoji_with_a_changed_drawing_is_replaced(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     await keeper(dawn).bring_into_step()
     before = uploaded_emoji(dawn)
 
@@ -81,7 +81,7 @@ async def test_a_drawing_that_changed_replaces_its_emoji_alone(dawn: Wired, monk
     assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
 
 
-async def test_unused_emoji_of_ours_are_deleted_but_foreign_ones_stay(dawn: Wired) -> None:
+async def test_the_bots_unused_emoji_are_deleted_but_foreign_emoji_stay(dawn: Wired) -> None:
     world = dawn.sandbox.world
     for number, name in enumerate(("logo", "dawn_of_old")):
         world.application.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
@@ -96,7 +96,7 @@ async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
     assert set(uploaded_emoji(dawn)) == OURS
 
 
-async def test_texts_buttons_and_selects_show_emoji_beside_words(evening: WireTable) -> None:
+async def test_texts_buttons_and_selects_show_emoji_next_to_words(evening: WireTable) -> None:
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     asked = await evening.person_asked()
@@ -120,8 +120,8 @@ async def test_texts_buttons_and_selects_show_emoji_beside_words(evening: WireTa
         assert all("<:" not in str(picture.alt) for picture in message.pictures)
 
 
-async def test_lines_with_an_emoji_omit_the_headings_name(evening: WireTable) -> None:
-    """The channel still shows every line of the log."""
+async def test_lines_with_emoji_omit_the_player_named_in_the_heading(evening: WireTable) -> None:
+    """The channel still shows every log line."""
     await keeper(evening.wired_bot).bring_into_step()
     await finish_setup(evening)
     for seed in range(60):
@@ -166,7 +166,7 @@ async def test_a_refused_emoji_is_skipped_and_the_rest_uploaded(dawn: Wired) -> 
     assert set(uploaded_emoji(dawn)) == OURS
 
 
-async def test_uploads_stop_if_discord_has_no_room(dawn: Wired) -> None:
+async def test_uploads_stop_when_discord_allows_no_more_emoji(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
     assert await keeper(dawn).bring_into_step() == 5
     assert len(uploaded_emoji(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
@@ -200,7 +200,7 @@ async def test_boards_survive_deleted_emoji_and_emoji_are_restored(evening: Wire
     keeping.cancel()
 
 
-async def test_a_private_answer_refused_for_emoji_is_repeated_in_words(evening: WireTable) -> None:
+async def test_private_answers_omit_emoji_after_discord_refuses_one(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
     await keeper(wired_bot).bring_into_step()
     wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)

@@ -83,8 +83,8 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
         assert pinged_names(evening.people, again) == []
 
 
-async def test_the_end_pings_even_recently_pinged_players(wired_bot: Wired) -> None:
-    """The limit on pings concerns questions, and a game ends only once."""
+async def test_the_end_also_pings_recently_pinged_players(wired_bot: Wired) -> None:
+    """The limit on pings applies only to questions."""
     async with begun(wired_bot, "minerva", 2) as evening:
         session = await evening.session()
         for _ in range(9):
@@ -244,7 +244,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
 
 
 async def test_everyone_sees_the_hands_of_a_finished_game(wired_bot: Wired) -> None:
-    """This includes spectators, each in their own language, after a restart and for every kind of ending."""
+    """Spectators see the hands too. Everyone reads their own language, after a restart and any kind of ending."""
     async with begun(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
         ariadne, theseus = evening.people
@@ -313,7 +313,7 @@ def test_short_names_head_their_columns() -> None:
 
 
 @pytest.mark.parametrize(("game", "seats"), GAMES)
-async def test_the_picture_puts_whoever_left_last(wired_bot: Wired, game: str, seats: int) -> None:
+async def test_a_player_who_left_gets_last_place_in_the_picture(wired_bot: Wired, game: str, seats: int) -> None:
     async with begun(wired_bot, game, seats) as evening:
         session = await play_out(evening)
     result = session.reader.result()

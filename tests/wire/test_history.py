@@ -118,10 +118,10 @@ async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> N
 
 
 @pytest.mark.parametrize("size", [3500, 300, 200])
-async def test_a_turns_automatic_first_roll_is_under_its_player(
+async def test_the_log_lists_an_automatic_roll_under_its_player(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    """The entry that ends a turn also has the next player's roll."""
+    """The log entry that ends a turn also contains the next player's first roll."""
     await rounds(evening, 2)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", size)
     person = evening.people[0]
@@ -261,7 +261,7 @@ async def test_since_my_turn_starts_at_my_previous_turn_during_mine(evening: Wir
     assert re.findall(r"\*\*(\w+)\*\* – <t:\d+:R>", reply.text) == [*(person.name for person in others), first.name]
 
 
-async def test_since_my_turn_starts_at_the_beginning_before_my_answers(evening: WireTable) -> None:
+async def test_since_my_turn_shows_everything_before_my_first_answer(evening: WireTable) -> None:
     await turn(evening)
 
     reply = await since(evening, evening.people[2])
@@ -270,7 +270,7 @@ async def test_since_my_turn_starts_at_the_beginning_before_my_answers(evening: 
     assert part_of(reply.text)[0] == 1
 
 
-async def test_since_my_turn_starts_when_a_substitute_sat_down(evening: WireTable) -> None:
+async def test_since_my_turn_starts_when_a_substitute_took_the_seat(evening: WireTable) -> None:
     first, phaidra = await turn(evening), evening.wired_bot.person("Phaidra")
     sure = await evening.command(first, "/table leave")
     assert sure.message is not None
@@ -293,7 +293,7 @@ async def test_since_my_turn_says_if_nothing_happened(evening: WireTable) -> Non
     assert reply.text == "Od té doby se nic nestalo. Celou hru ukáže **Celý záznam** v **Menu**."
 
 
-async def test_a_long_absence_is_shown_in_pages(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_since_my_turn_has_pages_after_many_turns(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await turn(evening)
     await turn(evening)
     await turn(evening)
@@ -384,14 +384,14 @@ async def test_a_private_page_can_be_turned_only_by_its_reader(
 
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
-    """Return the texts of log lines, without the heading's name."""
+    """Return the text of each log line without the player's name, which the heading shows."""
     told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalise(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}
 
 
-async def test_a_hidden_draw_shows_only_what_the_seat_may_see(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Only its owner reads which decree was drawn. Others read that a decree was drawn."""
+async def test_only_the_drawing_player_reads_a_hidden_card(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Other people read only that a decree was drawn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
         session, chance = await evening.session(), FastChance(bytes(16))
         heard: list[set[str]] = []

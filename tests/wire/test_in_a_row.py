@@ -50,18 +50,18 @@ class Acting(NamedTuple):
         return WORDS.say(Message(key, {"options": tuple(self.shown.options[int(mark)].label for mark in marks)}), "en")
 
     def answers(self, marks: list[str]) -> list[str]:
-        """Return the answers that carry out these options in a row."""
+        """Return the answers that carry out the marked options one after the other."""
         keys = [self.shown.options[int(mark)].key for mark in marks]
         return list(self.session.reader.offers.in_a_row(self.shown, keys).answers)
 
     async def answers_since(self, number: int) -> list[str]:
-        """Return the answers logged after that entry, only the first key of each."""
+        """Return the first key of each answer logged after that entry."""
         store = self.evening.wired_bot.parts.store
         entries = await store.log.entries(self.session.table.id, number + 1, self.session.number)
         return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
 
     async def open(self) -> Seen:
-        """Open the list in which several are marked."""
+        """Open the list in which several options can be marked."""
         return private(await self.person.press(self.board, custom_id=control(self.board, SEVERAL)))
 
     async def mark(self, panel: Seen, *marks: str) -> Seen:
@@ -90,7 +90,7 @@ def can_be_submitted(panel: Seen) -> bool:
 
 @pytest.fixture
 async def acting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Acting:
-    """Roll someone's dice until they may act. Two acts are enough here for the button that marks several."""
+    """Roll someone's dice until they may act. Here two possible acts are enough for the button that marks several."""
     for module in ("engine.kernel.offering.offers", "cogs.ui.presenter"):
         monkeypatch.setattr(f"{module}.FEWEST_TOGETHER", 2)
     person, session = await evening.person_asked(), await evening.session()
@@ -110,7 +110,7 @@ async def test_one_pick_from_the_board_counts_immediately(acting: Acting) -> Non
     assert await acting.answers_since(number) == acting.answers([value]) or acting.session.number > number
 
 
-async def test_ending_the_turn_is_a_button_and_in_no_list(acting: Acting) -> None:
+async def test_ending_the_turn_is_a_button_and_not_listed(acting: Acting) -> None:
     end = str(len(acting.shown.options) - 1)
     panel = await acting.open()
 
@@ -172,10 +172,10 @@ async def test_contradictory_acts_cannot_both_be_marked(acting: Acting) -> None:
     assert await acting.answers_since(number) == expected
 
 
-async def test_submitting_contradictory_acts_is_refused_before_any_is_done(
+async def test_submitting_contradictory_acts_carries_out_none_of_them(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The marks of an open list no longer agree, as after an update of the bot."""
+    """Acts marked in an open list now contradict each other. An update of the bot can cause that."""
     pair, number = acting.pair(agree=True), acting.session.number
     panel, real = await acting.mark(await acting.open(), *pair), Offers.in_a_row
 
@@ -194,7 +194,7 @@ async def test_submitting_contradictory_acts_is_refused_before_any_is_done(
 async def test_after_a_reveal_the_reply_lists_done_and_skipped_acts(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Nobody can know before a fight whether the rest is possible, so all of it may be marked."""
+    """Before a fight nobody can know whether the later acts will be possible, so all acts may be marked."""
     (first, second), number = acting.pair(agree=True), acting.session.number
     expected, real = acting.answers([first]), Offers.in_a_row
 
@@ -248,7 +248,7 @@ async def test_several_picks_on_an_old_board_open_the_list(acting: Acting) -> No
 
 
 @pytest.mark.parametrize("picked", [("0", "999"), ("0", "none")])
-async def test_an_option_in_no_select_is_refused(acting: Acting, picked: tuple[str, ...]) -> None:
+async def test_an_option_missing_from_every_select_is_refused(acting: Acting, picked: tuple[str, ...]) -> None:
     select = next(each for each in acting.board.selects if verb_of(each) == PICK_OFFERED)
     digest = acting.session.reader.timeline.digest()
 
@@ -258,7 +258,7 @@ async def test_an_option_in_no_select_is_refused(acting: Acting, picked: tuple[s
     assert acting.session.reader.timeline.digest() == digest
 
 
-async def test_the_end_cannot_be_marked_by_a_forged_press(acting: Acting) -> None:
+async def test_a_forged_press_cannot_mark_ending_the_turn(acting: Acting) -> None:
     panel, end = await acting.open(), str(len(acting.shown.options) - 1)
 
     forged = private(

@@ -109,7 +109,7 @@ async def test_an_activation_is_previewed_before_it_is_confirmed(evening: WireTa
     assert table_in(await evening.session()).players[0].resources == [1, 1, 1, 0]
 
 
-async def test_a_question_too_long_for_emoji_has_none(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_question_too_long_for_emoji_omits_them(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
     services = client.services
     keeper = EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
@@ -139,8 +139,8 @@ async def test_one_command_builds_a_residence_and_chooses_its_line(evening: Wire
     assert decision_of(await evening.session(), person).rule == "EFF-07"
 
 
-async def test_a_turn_can_be_played_by_buttons_alone(evening: WireTable) -> None:
-    """A select with explanations offers the tiles, and numbers the cells. A residence asks for its line and choices."""
+async def test_a_turn_can_be_played_using_only_buttons(evening: WireTable) -> None:
+    """A select offers the tiles, numbered buttons offer the cells. A residence then asks for a line and its choices."""
     for seat, person in enumerate(evening.people):
         board = await evening.board()
         (tiles,) = board.selects
@@ -330,7 +330,7 @@ async def test_boards_use_the_tables_language_and_private_answers_the_readers(wi
 
 
 async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
-    """SOLO-01: the display shows pairs, and each choice names the tile that leaves with it."""
+    """SOLO-01: the display shows pairs of tiles. Taking one tile removes the other tile of its pair."""
     async with minerva_table(wired_bot, 1) as evening:
         (person,) = evening.people
         session = await evening.session()
@@ -344,7 +344,7 @@ async def test_a_lone_player_opens_and_starts_a_game(wired_bot: Wired) -> None:
 
 
 @pytest.mark.parametrize("seats", [1, 3])
-async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wired, seats: int) -> None:
+async def test_a_game_played_by_buttons_survives_a_restart(wired_bot: Wired, seats: int) -> None:
     async with minerva_table(wired_bot, seats) as evening:
         dice, answers = Random(seats), 0
         session = await evening.session()
@@ -370,7 +370,7 @@ async def test_a_whole_game_is_played_by_buttons_despite_a_restart(wired_bot: Wi
         assert answers > 12
 
 
-async def test_a_whole_game_can_be_played_by_commands_alone(evening: WireTable) -> None:
+async def test_a_game_can_be_played_using_only_commands(evening: WireTable) -> None:
     dice, session = Random(4), await evening.session()
     while session.table.status == "running":
         person = await evening.person_asked()
@@ -381,8 +381,8 @@ async def test_a_whole_game_can_be_played_by_commands_alone(evening: WireTable) 
     assert "## 🏆 " in (await evening.board()).text
 
 
-async def test_every_press_names_an_existing_control(evening: WireTable) -> None:
-    """A turn needs at most five rows of controls, so the board fits on a phone."""
+async def test_the_board_offers_a_turn_with_one_select_and_buttons(evening: WireTable) -> None:
+    """A turn needs so few controls that the board fits on a phone."""
     board = await evening.board()
     verbs = [press.verb for select in board.selects if (press := read_press(select.custom_id or ""))]
     assert verbs == [PICK]

@@ -14,7 +14,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 from tests.wire.test_chronicle import event_lines, faults_of
 
 MANY = 600
-"""More answers than any of these games takes."""
+"""Upper limit for the number of answers. No game here takes this many."""
 
 
 @pytest.fixture
@@ -106,7 +106,7 @@ async def test_every_step_of_the_solo_rival_is_explained(evening: WireTable) -> 
 
 
 async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTable) -> None:
-    """Taking the dice is one message; after that each turn has its own."""
+    """Taking the dice is one message. After that, each turn is a message."""
     ariadne, dice = evening.people[0], Random(6)
     await finish_setup(evening)
     for _ in range(2):
@@ -121,7 +121,7 @@ async def test_the_solo_board_lists_all_events_since_its_start(evening: WireTabl
 
 
 async def test_every_event_of_a_solo_game_appears_in_its_turn(dawn: Wired) -> None:
-    """Automatic answers at the beginning of a turn aren't in the message before it."""
+    """Automatic answers at the beginning of a turn are not shown in the previous turn's message."""
     async with dawn_table(dawn, 1) as evening:
         ariadne, dice = evening.people[0], Random(5)
         for _ in range(40):
@@ -152,7 +152,7 @@ async def test_solo_undo_stops_at_a_card_that_the_rival_drew(evening: WireTable)
 
 
 async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> object:
-    """Play until the last answer, to a question of `rule`, can be undone. Return the position before it."""
+    """Play until an answer to a question of `rule` can be undone. Return the position before that answer."""
     session, ariadne = await evening.session(), evening.people[0]
     for _ in range(MANY):
         before, asked = session.reader.timeline.position, decision_of(session, ariadne).rule
@@ -165,7 +165,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
 
 @pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
 async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable, rule: str) -> None:
-    """SOLO-HUMAN-11: this includes declared advances, which reveal nothing by themselves."""
+    """SOLO-HUMAN-11: declared advances can be undone too, because they reveal nothing by themselves."""
     ariadne = evening.people[0]
     await finish_setup(evening)
     before = await until_undo_is_free(evening, Random(2), rule)
