@@ -21,7 +21,7 @@ COMMANDS: dict[str, dict[str, object]] = {
 }
 """Commands that work everywhere, with their arguments."""
 IN_SERVERS = {"/stats server": {}, "/stats game": {"game": "minerva"}}
-"""Commands that work only in servers. Elsewhere they reply so."""
+"""Commands that work only in servers. Elsewhere the bot refuses them."""
 PLACES = ("a group", "two people", "a server without the bot")
 
 

@@ -1,4 +1,4 @@
-"""The entries under *Apps* on a message: what happened since, and reports."""
+"""The entries under *Apps* on a message: what happened after the message, and reports."""
 
 import sqlite3
 from contextlib import closing
@@ -20,7 +20,7 @@ async def test_message_commands_are_translated(wired_bot: Wired) -> None:
     }
 
 
-async def test_a_message_shows_only_what_happened_since(evening: WireTable) -> None:
+async def test_a_message_shows_only_what_happened_after_it(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
     first = asked.say(CHANNEL, "I'm off to bed.")
     await evening.command(asked, "/classic stop")
@@ -40,7 +40,7 @@ async def test_a_message_shows_only_what_happened_since(evening: WireTable) -> N
     assert none.text.startswith("Nothing has happened")
 
 
-async def test_what_happened_since_needs_a_started_table(wired_bot: Wired) -> None:
+async def test_the_since_entry_is_refused_before_a_game_starts(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     said = ariadne.say(CHANNEL, "Anyone here?")
     alone = await ariadne.use_app(said, SINCE)

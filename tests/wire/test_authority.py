@@ -49,7 +49,7 @@ class Blank(ToyRenderClient):
 
 @pytest.fixture
 async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Walk]:
-    """A walk whose boards are neither drawn nor posted, with room for all its tables."""
+    """A walk with room for all tables. The bot neither draws nor posts boards."""
 
     async def nothing(*_: Any) -> Any:
         return DONE

@@ -27,7 +27,7 @@ TITLES = {
     "cs": "Hra jen textem: co jeden hráč psal, a každá odpověď",
 }
 SEEDS = {"minos-classic": 7, "minos-dawn": 7, "minerva": 11}
-"""Seeds for which games last long enough, with people who type any legal answer."""
+"""Seeds that make games last long enough although people type random legal answers."""
 
 
 class ReadAloud(WireTable):
@@ -71,7 +71,7 @@ async def type_something(table: WireTable, person: Actor, dice: Random) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("game", SEATS)
-async def test_a_whole_game_can_be_played_with_text_alone(
+async def test_each_game_can_be_played_using_only_text(
     game: str, language: str, tmp_path: Path, request: pytest.FixtureRequest
 ) -> None:
     dice, options = Random(SEEDS[game]), {"options": OPTIONS[game]} if game in OPTIONS else {}

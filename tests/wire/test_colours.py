@@ -17,7 +17,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu, wi
 from tests.wire.toys import ToyFilm
 
 CHOSEN = (3, 0, 1, 2)
-"""Ariadne chose jade, Theseus nothing."""
+"""Each seat's colour. Ariadne has chosen jade, Theseus has chosen none."""
 
 
 class Noted(DawnRenderClient):

@@ -27,7 +27,7 @@ FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-
 PATHS = {"/health", "/metrics"}
 """Addresses in documents that look like commands."""
 HEADINGS = {"ending.cut_short", "since.then", "since.now"}
-"""Messages that are bold but name no button. In lessons, terms are bold too."""
+"""Messages with bold words that are not buttons. In lessons, terms are bold too."""
 MOST_WORDS_OF_README = 600
 MOST_WORDS_OF_A_SECTION = 100
 
@@ -87,7 +87,7 @@ def test_the_check_finds_a_wrong_command_or_button() -> None:
 
 
 def labels_in_bold(text: str) -> list[str]:
-    """Return the button names in bold in a text, without sentences, headings and numbers."""
+    """Return the bold words in a text that can be button names. Sentences, headings and numbers cannot."""
     bold = re.findall(r"\*\*([^*{}\n]+)\*\*", text)
     return [named for named in bold if named[0].isalpha() and named[-1] not in " .,:?!"]
 

@@ -32,7 +32,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
-    """A recap shows other plates than the message before it."""
+    """The board becomes a recap, which shows other plates."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.person_asked()
         old = await evening.board()
@@ -75,7 +75,7 @@ FORGED = ("k1:1:0:-1:-1:unheard", "k1:1:0:-1:-1:note:1", "k1:9999999:0:-1:-1:not
 
 
 @pytest.mark.parametrize("custom_id", FORGED)
-async def test_every_form_is_answered_even_one_the_bot_never_sent(wired_bot: Wired, custom_id: str) -> None:
+async def test_a_form_that_the_bot_never_sent_is_refused(wired_bot: Wired, custom_id: str) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         person = evening.people[0]
         opened = await evening.from_menu(person, "note")

@@ -15,12 +15,12 @@ from sandbox.strict.commands import BOOLEAN, CHAT, INTEGER, USER
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SLOW_S, PATIENCE_S = 0.3, 6.0
-"""Seconds until the bot defers an answer here, and until people stop waiting. Many requests are made together."""
+"""Seconds until the bot defers an answer, and until people stop waiting. People wait long because requests are many."""
 
 
 @pytest.fixture
 def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
-    """While this event is not set, no transaction finishes."""
+    """Transactions finish only while this event is set."""
     goes_on, do = asyncio.Event(), ConnectionQueue._do
     goes_on.set()
     monkeypatch.setattr("cogs.interactions.answering.SLOW_S", SLOW_S)

@@ -83,7 +83,7 @@ class Play:
     def __init__(self, wired_bot: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
         self.wired_bot = wired_bot
         self.curiosity = curiosity
-        """Chance of a look at one's own hand or at the log, per press."""
+        """Chance that a person looks at their hand or the log before a press."""
         self.game = game
         self.dice = Random(seed)
         self.people = [wired_bot.person(name) for name in PEOPLE[: game.seats]]

@@ -228,7 +228,7 @@ async def test_one_press_shows_the_rule_of_a_step(wired_bot: Wired, key: str) ->
             message = await on(ariadne, message, step)
 
 
-async def test_a_step_back_leads_to_the_step_before(wired_bot: Wired) -> None:
+async def test_going_back_shows_the_previous_step(wired_bot: Wired) -> None:
     ariadne, course = wired_bot.person("Ariadne"), COURSES["minerva"]
     first = await begin_lesson(ariadne, "minerva")
     texts = [first.text]
@@ -257,7 +257,7 @@ async def test_a_lesson_survives_a_restart(wired_bot: Wired, key: str) -> None:
 
 
 async def test_a_lesson_that_loads_slowly_still_continues(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """The first press after a restart loads the whole lesson. On a busy machine that takes longer than a press may."""
+    """The first press after a restart loads the whole lesson. On a busy machine, loading can outlast a press."""
 
     def read_slowly(game: AnyGame, lesson: Lesson) -> Course:
         time.sleep(SLOW_S + 0.1)
@@ -293,7 +293,7 @@ async def test_two_people_can_learn_together_in_different_languages(wired_bot: W
 
 
 @pytest.mark.parametrize("learner", ["Theseus", "lykos"])
-async def test_the_opponent_is_never_named_like_the_learner(wired_bot: Wired, learner: str) -> None:
+async def test_the_opponent_never_has_the_learners_name(wired_bot: Wired, learner: str) -> None:
     person, course = wired_bot.person("Theseus"), COURSES["minerva"]
     person.person.name = learner
     opponent = OPPONENTS[learner == "lykos"]
@@ -381,7 +381,7 @@ async def test_a_lesson_never_replaces_a_board(wired_bot: Wired) -> None:
         assert (await evening.board()).text == board.text
 
 
-async def test_a_game_without_a_lesson_is_refused_listing_others(wired_bot: Wired) -> None:
+async def test_refusing_an_unknown_lesson_lists_the_available_ones(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     by_name = await ariadne.command("/learn", CHANNEL, game="MINERVA")
     reply = await ariadne.command("/learn", CHANNEL, game="chess")
@@ -407,7 +407,7 @@ async def test_a_lesson_works_without_pictures(tmp_path: Path, monkeypatch: pyte
             message = await on(ariadne, message, step)
 
 
-async def test_a_lesson_that_contradicts_the_hosts_content_says_so(
+async def test_a_lesson_that_contradicts_the_hosts_content_is_refused(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unfit(*_: object) -> None:
@@ -433,7 +433,7 @@ async def test_commands_from_a_lesson_work_at_a_table(
         for scene in lesson.scenes:
             wanted, said = answers_of(scene), ""
             given = await answers_in(store, session)
-            if given[told : told + len(wanted)] != wanted:  # otherwise it is already answered
+            if given[told : told + len(wanted)] != wanted:  # otherwise the table has answered already
                 told = len(given)  # The table answers forced questions by itself.
                 person = evening.people[scene.seat if isinstance(scene, Played) else LEARNER]
                 if isinstance(scene, Task):
@@ -458,8 +458,8 @@ async def test_a_lesson_names_the_list_that_contains_the_choice(wired_bot: Wired
     assert "Choose **red 2** in the list **Build (9)**." in message.text
 
 
-async def test_a_late_refusal_is_the_reply_that_a_test_sees(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """On a busy machine the bot defers first. The refusal is then a follow-up."""
+async def test_tests_receive_a_late_refusal_as_the_reply(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """On a busy machine the bot defers the press first and sends the refusal as a follow-up."""
     ariadne = wired_bot.person("Ariadne")
     message = await begin_lesson(ariadne, "minerva")
     for module in ("cogs.interactions.answering", "tests.wire.evening"):

@@ -61,7 +61,7 @@ def select_with(message: Seen, verb: str) -> str:
         ("minerva", 4, "4 players: about 1½ hours in one sitting", "2 players"),
     ],
 )  # fmt: skip
-async def test_a_lobby_shows_players_duration_and_defaults_to_strangers(
+async def test_a_lobby_shows_player_counts_duration_and_default_options(
     wired_bot: Wired, game: str, seats: int, time: str, fewer: str
 ) -> None:
     lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
@@ -112,7 +112,7 @@ async def test_a_solo_lobby_shows_the_goal(wired_bot: Wired, language: str) -> N
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_option_has_words_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
+async def test_every_option_is_labelled_and_fits_a_phone(wired_bot: Wired, game: str) -> None:
     await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
     session, wording = await wired_bot.session(), wired_bot.parts.client.services.wording
     for seats in session.reader.game.rules.seats:

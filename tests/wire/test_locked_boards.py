@@ -38,7 +38,7 @@ def parts(board: Seen) -> list[Json]:
 
 
 def disabled_controls(board: Seen) -> list[bool]:
-    """Return whether each control is disabled, for controls that change something."""
+    """Return whether each control that changes something is disabled."""
     return [bool(part.get("disabled")) for part in _controls(board) if not _only_looks(part)]
 
 
@@ -117,7 +117,7 @@ async def test_no_disabled_controls_remain_when_a_turn_ends(wired_bot: Wired) ->
         assert fresh.pings == [(await evening.person_asked()).name]
 
 
-async def test_a_board_waits_no_longer_than_discord_accepts_answers(pair: WireTable) -> None:
+async def test_a_board_waits_only_while_discord_accepts_answers(pair: WireTable) -> None:
     pair.sandbox.interactions.patience_s = 3.0
     asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, 5.0)
@@ -217,7 +217,7 @@ async def test_a_board_with_a_vote_on_it_stays_enabled(pair: WireTable) -> None:
     assert reply.kind == "deferred_update"
 
 
-async def test_a_board_of_several_processes_stays_enabled(pair: WireTable) -> None:
+async def test_a_board_shared_by_several_processes_stays_enabled(pair: WireTable) -> None:
     asked, board = await pair.person_asked(), await pair.board()
     pair.wired_bot.parts.sessions.is_shared = True
 

@@ -24,7 +24,7 @@ TOKEN = "MTEwMDAwMDAwMDAwMDAwMDAwMQ.GcanaR.y-Of-the_bot-0123456789-abcdefghijkl"
 CARD = re.compile(r"A[12]-\d\d")
 ANSWERS = 36
 FAULTS = 3
-"""Number of answers between two faults. It lets each kind of fault happen once."""
+"""Number of answers between two faults. With this number each kind of fault happens once."""
 
 
 class Canaries:

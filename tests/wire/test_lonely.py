@@ -1,4 +1,4 @@
-"""Someone alone gets a game: from *Start* without enough people, from `/help`, and from the bot's hello."""
+"""A person alone can begin a game: with *Start* before enough people joined, from `/help`, or from the bot's hello."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -114,7 +114,7 @@ async def test_find_players_posts_in_the_servers_seeking_channel(wired_bot: Wire
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_typing_table_start_alone_offers_the_same_choices(wired_bot: Wired) -> None:
+async def test_typing_table_start_offers_a_lone_player_the_same_choices(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game=MINERVA)
 
@@ -143,7 +143,7 @@ async def test_the_offer_says_if_computer_players_are_off(wired_bot: Wired) -> N
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_the_offer_serves_its_owner_until_the_game_starts(wired_bot: Wired) -> None:
+async def test_only_the_owner_can_use_the_offer_before_the_start(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     offer = await start_alone(wired_bot, seats=3)
     fill = control(offer, FILL)
@@ -189,7 +189,7 @@ async def test_help_begins_a_game_against_a_computer_with_one_press(wired_bot: W
     assert controls(wired_bot.board())
 
 
-async def test_help_begins_in_a_thread_if_the_channel_is_taken(wired_bot: Wired) -> None:
+async def test_help_opens_a_thread_if_the_channel_is_taken(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await theseus.command("/table open", CHANNEL, game=MINERVA)
 
@@ -201,7 +201,7 @@ async def test_help_begins_in_a_thread_if_the_channel_is_taken(wired_bot: Wired)
     assert reply.text == f"Minerva: your game has begun in <#{second.channel}>."
 
 
-async def test_hello_lets_anyone_begin_in_a_thread(wired_bot: Wired) -> None:
+async def test_anyone_can_begin_a_game_from_the_bots_hello(wired_bot: Wired) -> None:
     world, guild = wired_bot.sandbox.world, sparta(wired_bot, "general")
     await arrive(wired_bot, guild)
     [(_, words)] = said_in(wired_bot, guild)

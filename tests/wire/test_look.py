@@ -41,7 +41,7 @@ async def test_without_a_table_every_game_is_searched_and_named(wired_bot: Wired
         assert all(reply.is_ephemeral for reply in (card, tile, zone))
 
 
-async def test_at_a_table_its_own_game_comes_first(wired_bot: Wired) -> None:
+async def test_results_for_the_tables_game_come_first(wired_bot: Wired) -> None:
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
 
@@ -185,7 +185,7 @@ async def test_lists_work_after_a_restart(wired_bot: Wired) -> None:
     assert page.text == "### Places · Minos (classic)"
 
 
-async def test_a_late_picture_never_replaces_what_was_picked_after_it(wired_bot: Wired) -> None:
+async def test_a_late_picture_never_replaces_a_later_choice(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     is_released = asyncio.Event()
     client = wired_bot.parts.render_client

@@ -141,7 +141,7 @@ async def test_health_names_the_failing_part(watched: tuple[Wired, str], monkeyp
     assert await unwell(address) == {}
 
     monkeypatch.setattr(monitoring, "MOST_LAG_S", 0.1)
-    time.sleep(loop_lag.LOOK_S + 0.2)  # noqa: ASYNC251  (nothing else runs meanwhile: that is the fault)
+    time.sleep(loop_lag.LOOK_S + 0.2)  # noqa: ASYNC251  (blocking the event loop is the planted fault)
     await asyncio.sleep(0.01)
     assert (await unwell(address)).keys() == {"loop"}
     monkeypatch.setattr(monitoring, "MOST_LAG_S", 60.0)

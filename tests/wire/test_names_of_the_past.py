@@ -1,4 +1,4 @@
-"""A person's actions keep their name after someone else takes the seat."""
+"""The log keeps showing who acted after someone else takes the seat."""
 
 from cogs.views.chronicle import describe_log
 from sandbox.driver import Actor
@@ -20,7 +20,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
     return ariadne, phaidra
 
 
-async def test_the_log_shows_the_name_that_each_person_had_then(evening: WireTable) -> None:
+async def test_the_log_names_the_person_who_made_each_move(evening: WireTable) -> None:
     _, phaidra = await left_and_taken_over(evening)
 
     log = (await evening.from_menu(phaidra, "log")).text

@@ -1,4 +1,4 @@
-"""If a renderer hangs or fails, moves are still confirmed, boards are posted, and the bot stops when told."""
+"""If a renderer hangs or fails, moves are still confirmed, boards are posted, and the bot stops on request."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ from tests.wire.test_restart import _run
 
 QUICK_S = 1.0
 TIMEOUT_STOP_S = 20
-"""The time between SIGTERM and SIGKILL in the unit of docs/hosting.md."""
+"""Seconds between SIGTERM and SIGKILL, as in the systemd unit of docs/hosting.md."""
 
 
 class Stopped(Child):
@@ -123,7 +123,7 @@ async def test_a_drawing_error_is_answered_with_text_and_not_retried(
 async def test_sigterm_stops_the_bot_in_time_despite_a_hanging_painter(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
-        # Seeds are fixed. A picture may take a minute, longer than a host waits for the bot to stop.
+        # This bot has fixed seeds and gives each picture up to a minute. A host waits less before killing the bot.
         process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", "patient", sandbox_port=port)
         await sandbox.until(lambda: sandbox.gateway.is_connected)
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")

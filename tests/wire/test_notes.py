@@ -1,4 +1,4 @@
-"""Private notes at a table: written in a form and shown with the hand, to the writer alone."""
+"""Private notes at a table: written in a form, shown with the hand, and visible only to their writer."""
 
 import json
 
@@ -134,7 +134,7 @@ async def test_notes_start_with_the_game_and_remain_after_it(wired_bot: Wired) -
 
 
 @pytest.mark.parametrize("text", ["x" * 1001, 7, None])
-async def test_unexpected_note_values_are_refused_or_delete_the_note(evening: WireTable, text: object) -> None:
+async def test_overlong_text_is_refused_and_other_values_delete_the_note(evening: WireTable, text: object) -> None:
     person = evening.people[0]
     opened = await evening.from_menu(person, "note")
     assert opened.modal is not None

@@ -101,7 +101,7 @@ async def test_a_manager_closes_a_table_after_confirming(wired_bot: Wired) -> No
 
 
 async def test_only_managers_use_the_overview(wired_bot: Wired) -> None:
-    """Rights are checked at each press, so a panel of somebody who no longer manages the server is useless."""
+    """Rights are checked at each press, so people who no longer manage the server cannot use an open panel."""
     manager, member = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await member.command("/table open", HARBOUR, game="minerva")
     session = await wired_bot.session(HARBOUR)
@@ -131,7 +131,7 @@ async def test_the_overview_names_missing_permissions(wired_bot: Wired) -> None:
     assert shown.text.splitlines()[-1] == f"⚠️ My permissions in <#{harbour.id}> lack: Attach Files"
 
 
-async def test_a_long_list_is_cut_and_says_how_many_tables_it_leaves_out(
+async def test_a_long_list_is_cut_and_counts_the_omitted_tables(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Discord refuses a message with more than 4,000 characters of text."""

@@ -1,4 +1,4 @@
-"""A bot that plays from a host's own content."""
+"""The bot uses a host's own content instead of the bundled content."""
 
 import logging
 import shutil
@@ -38,7 +38,7 @@ def dearer_rings(host: Path) -> None:
 
 
 async def run_bot(content: Path | None, folder: Path) -> None:
-    """Build a bot, let its process think and draw once, and end it."""
+    """Build a bot, make its processes think and draw once, and stop the bot."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
     async with bot.build(settings, thinkers=thinkers) as parts:

@@ -79,7 +79,7 @@ UNDERSTOOD = {
     "fr": {"until": "24 décembre à 18h", "time_zone": "Lyon", "quiet": "22h à 7h"},
     "cs": {"until": "24. prosince v 18:00", "time_zone": "UTC+2", "quiet": "od 22 do 7"},
 }
-"""Inputs that the bot understands, by the language of the person's Discord."""
+"""Inputs that the bot understands, by the language of the person's Discord client."""
 ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
 ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18h", "IST", None)}
 """Inputs with more than one meaning: a moment, a zone and hours."""
@@ -184,7 +184,7 @@ def test_an_immediate_absence_keeps_planned_absences() -> None:
 async def test_zone_names_are_loaded_outside_the_event_loop_after_connecting(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Loading them for the first typed time zone would delay all other presses, by a second on a slow machine."""
+    """If the first typed time zone loaded the names, all other presses would wait, up to a second on a slow machine."""
     client, readers = wired_bot.parts.client, list[threading.Thread]()
 
     async def nothing(*_: object) -> None:

@@ -76,7 +76,7 @@ TAKEN_OVER = {
 
 
 async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
-    """The log says that nobody opened the seat: Ariadne owns the table but did nothing."""
+    """Ariadne owns the table but did nothing, so the log doesn't say that she opened the seat."""
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:

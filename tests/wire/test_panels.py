@@ -1,4 +1,4 @@
-"""The panels of settings: one press changes a setting, for the person who opened the panel alone."""
+"""The panels of settings: one press changes a setting, and only the person who opened the panel can use it."""
 
 import pytest
 
@@ -49,7 +49,7 @@ async def test_one_press_changes_a_setting_and_redraws_the_panel(wired_bot: Wire
     assert (person.plain_text, person.language) == (True, "fr")
 
 
-async def test_a_panel_works_after_a_restart_and_shows_other_changes(wired_bot: Wired) -> None:
+async def test_a_panel_works_after_a_restart_and_shows_later_changes(wired_bot: Wired) -> None:
     ariadne, old = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne")
     await change(ariadne, "/settings", CHANNEL, reminders="48", plain_text=True)
     await wired_bot.stop_bot()
@@ -62,7 +62,7 @@ async def test_a_panel_works_after_a_restart_and_shows_other_changes(wired_bot: 
     assert {"First reminder: after 2 days", "Plain text: on"} <= set(labels_on(again))
 
 
-async def test_an_option_that_is_gone_changes_nothing(wired_bot: Wired) -> None:
+async def test_choosing_an_option_that_no_longer_exists_changes_nothing(wired_bot: Wired) -> None:
     ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne")
 
     gone = await ariadne.forge(panel, control_of(panel, "away") or "", kind=STRING_SELECT, values=["1999-12-31"])

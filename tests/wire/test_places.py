@@ -34,7 +34,7 @@ async def test_a_deleted_board_is_posted_again(evening: WireTable) -> None:
     assert session.pending[0].rule == "TURN-2"
 
 
-async def test_without_send_permission_the_move_counts_with_a_warning(evening: WireTable) -> None:
+async def test_a_move_without_send_permission_counts_and_shows_a_warning(evening: WireTable) -> None:
     asked, sandbox = await evening.person_asked(), evening.sandbox
     channel = sandbox.channel(CHANNEL)
     board = await evening.board()
@@ -135,7 +135,7 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> N
 
 
 async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
-    """Bring two people to a question in a thread, then lock the thread."""
+    """Start a game of two people in a thread, then lock the thread."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
     thread = wired_bot.sandbox.world.channels.threads()[0]
@@ -309,7 +309,7 @@ async def test_games_continue_after_the_bot_is_removed_and_reinvited(wired_bot: 
         assert "What do you do? Unspent" in (await evening.board()).text
 
 
-async def test_a_full_disk_refuses_moves_until_there_is_room(evening: WireTable) -> None:
+async def test_moves_are_refused_while_the_disk_is_full(evening: WireTable) -> None:
     writer = evening.wired_bot.parts.store.transactions.writer
 
     async def limit(pages: str) -> int:

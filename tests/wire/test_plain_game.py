@@ -68,7 +68,7 @@ def story(person: Actor) -> str:
     return "\n".join(seen.text for seen in person.inbox.sees(CHANNEL))
 
 
-async def test_a_double_tap_is_ignored_even_if_question_numbers_match(orchard: WireTable) -> None:
+async def test_a_double_tap_counts_once_if_questions_share_an_id(orchard: WireTable) -> None:
     first, board = await orchard.person_asked(), await orchard.board()
 
     replies = await asyncio.gather(*(first.forge(board, answer_on(board)) for _ in range(2)))

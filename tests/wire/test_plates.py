@@ -109,7 +109,7 @@ async def test_an_edit_sends_only_the_plates_that_changed(wired_bot: Wired, sent
     assert [picture.alt for picture in board.pictures] == ["The dice", "The seat"]
 
 
-async def test_recaps_keep_one_plate_even_after_restarts(wired_bot: Wired, sent: Sent) -> None:
+async def test_recaps_keep_one_plate_across_restarts(wired_bot: Wired, sent: Sent) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked = await evening.person_asked()
         await evening.command(asked, "/classic stop")

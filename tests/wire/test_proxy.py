@@ -1,4 +1,4 @@
-"""Discord behind a proxy: all requests go through it, and a failing one is named."""
+"""Discord behind a proxy: all requests go through it, and an error names an unreachable proxy."""
 
 import asyncio
 import contextlib
@@ -46,7 +46,7 @@ async def proxy_to(sandbox: Sandbox, asked: bytearray) -> AsyncIterator[str]:
 
 
 def settings_for(tmp_path: Path, proxy: str) -> Settings:
-    """The settings of a bot that holds a token."""
+    """Return the settings of a bot with a token and this proxy."""
     return Settings(database=str(tmp_path / "knossos.db"), discord_token=TOKEN, proxy=SecretStr(proxy))
 
 

@@ -78,7 +78,7 @@ async def test_a_ping_names_game_round_and_question(wired_bot: Wired, language: 
     assert len(called.inbox.pings) == 1
 
 
-async def test_a_secret_questions_ping_names_its_kind(wired_bot: Wired) -> None:
+async def test_a_ping_names_the_kind_of_a_secret_question(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         board = await evening.board()
         session = await evening.session()

@@ -166,7 +166,7 @@ async def test_people_with_overlapping_wishes_meet_at_a_suitable_table(wired_bot
     assert usual.table.pace == "daily", "nobody chose, so the server’s applies"
 
 
-async def test_seats_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None:
+async def test_player_counts_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     found = await ariadne.autocomplete("/play", CHANNEL, "seats", game="minos-classic")
     some = await ariadne.autocomplete("/play", CHANNEL, "seats", game="minerva", seats="3-")
@@ -184,7 +184,7 @@ async def test_seats_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None
     assert none == []
 
 
-async def test_the_queue_shows_in_find_and_in_the_seeking_channel(wired_bot: Wired) -> None:
+async def test_the_queue_is_shown_in_find_and_the_seeking_channel(wired_bot: Wired) -> None:
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
     await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
 
@@ -258,7 +258,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel stops nobody"
 
 
-async def test_the_queue_post_has_no_buttons_where_tables_are_forbidden(wired_bot: Wired) -> None:
+async def test_the_queue_post_has_no_buttons_in_channels_forbidding_tables(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
     await change(ariadne, "/server settings", CHANNEL, seeking=harbour, tables_in=agora)

@@ -101,7 +101,7 @@ async def test_a_stranger_can_repost_the_board_every_30_seconds(evening: WireTab
 
 
 async def test_alternating_proposals_and_refusals_ping_nobody_twice(evening: WireTable) -> None:
-    """Without a time limit, a refused request waits for the next answer."""
+    """At a table without a time limit, a player whose proposal is refused can propose again only after an answer."""
     asked = await evening.person_asked()
     victims = [person.name for person in await evening.others()]
     await evening.command(asked, "/classic roll")

@@ -1,4 +1,4 @@
-"""People found by the queue press Ready in time, or make room for the next. The others keep their seats."""
+"""People found by the queue keep their seats by pressing Ready in time. Otherwise the next person gets the seat."""
 
 from cogs.delivery.seeking import SIT
 from cogs.views.lobby import LEAVE

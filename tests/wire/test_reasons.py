@@ -43,7 +43,7 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class Thinker:
-    """Thinks in a thread instead of a process (`tests/ai` tests processes). While it `is_dead` it fails."""
+    """Thinks in a thread instead of a process (`tests/ai` tests processes). While `is_dead` is true, thinking fails."""
 
     is_dead = False
 

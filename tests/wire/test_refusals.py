@@ -253,7 +253,7 @@ async def test_undo_takes_back_ones_own_answers_after_the_roll(evening: WireTabl
 
 
 async def test_only_the_owner_closes_a_lobby_after_confirming(wired_bot: Wired) -> None:
-    """The owner here is no moderator. A guest is refused even on controls made for the owner."""
+    """The owner here isn't a moderator. A guest who presses the owner's controls is refused too."""
     owner, guest = wired_bot.person("Theseus"), wired_bot.person("Daidalos")
     await owner.command("/table open", CHANNEL, game="minos-classic")
     await guest.command("/table join", CHANNEL)

@@ -203,7 +203,7 @@ async def test_a_rematch_is_possible_again_after_its_lobby_closed(three: WireTab
 
 
 async def test_a_rematch_starts_only_with_everyones_consent(three: WireTable) -> None:
-    """The owner can start only when everyone agreed, or without those who refuse."""
+    """The owner can start when everyone has agreed, or without the people who refuse."""
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     await asked_for(three, ariadne, end)

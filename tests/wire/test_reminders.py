@@ -1,4 +1,4 @@
-"""Reminders over the wire: one message for all tables, directly or by one ping, and never twice."""
+"""Reminders over the wire: one direct message or ping for all tables, and never twice."""
 
 import pytest
 

@@ -44,7 +44,7 @@ def place(shown: Seen) -> str:
 
 
 def way(shown: Seen, label: str) -> Press:
-    """Return the press of the control with that label."""
+    """Return the press that the button with that label stands for."""
     button = next(button for button in shown.buttons if button.label == label)
     press = read_press(button.custom_id or "")
     assert press is not None
@@ -168,7 +168,7 @@ async def test_replay_shows_an_answer_together_with_its_question(wired_bot: Wire
         assert "**Ariadne**" not in shown.text
 
 
-async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired) -> None:
+async def test_k4_secret_answers_are_shown_only_to_their_seat(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         session = await evening.session()
         asked = session.pending[0]
@@ -187,7 +187,7 @@ async def test_k4_secret_answers_are_shown_to_their_seat_alone(wired_bot: Wired)
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """Find, for each seat, the last card that only this seat saw drawn: how many steps ago, and the card's name."""
+    """Find the last card that each seat drew in secret. Return the number of steps since then, and its name."""
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):
@@ -204,7 +204,7 @@ async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
     return found
 
 
-async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wired) -> None:
+async def test_k4_hidden_draws_are_shown_only_to_their_seat(wired_bot: Wired) -> None:
     """A replay shows each reader only what that reader's log may show."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
@@ -219,7 +219,7 @@ async def test_k4_draws_are_shown_to_nobody_else_during_the_game(wired_bot: Wire
         assert set(drawn) == {0, 1}
 
 
-async def test_replay_shows_an_answer_even_without_its_question(
+async def test_replay_reports_an_answer_whose_question_is_unreadable(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:

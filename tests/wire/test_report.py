@@ -1,4 +1,4 @@
-"""`/report` is stored for the host with its channel. The server's reports channel never shows its text."""
+"""A report is stored for the host, with its channel. The server's reports channel never shows the report's text."""
 
 import json
 
@@ -21,7 +21,7 @@ async def send_report(person: Actor, channel: str, text: str) -> Reply:
     return await person.fill(opened, {LABEL: text})
 
 
-async def test_a_reports_text_goes_to_the_host_alone(evening: WireTable, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_only_the_host_can_read_a_reports_text(evening: WireTable, capsys: pytest.CaptureFixture[str]) -> None:
     ariadne, theseus = evening.people[:2]
     session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
     before = await send_report(theseus, CHANNEL, SECRET)
@@ -58,7 +58,7 @@ async def test_a_reports_text_goes_to_the_host_alone(evening: WireTable, capsys:
     assert [report["text"] for report in exported["reports"]] == [SECRET, f"{SECRET}\nTwice."]
 
 
-async def test_reports_work_anywhere_even_without_a_reports_channel(
+async def test_reports_work_in_direct_messages_and_without_a_reports_channel(
     wired_bot: Wired, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")

@@ -30,7 +30,7 @@ async def test_without_a_table_results_are_grouped_by_game(wired_bot: Wired) -> 
     assert "Rules of Minos (classic)" in page.text
 
 
-async def test_a_word_of_one_game_shows_that_game(wired_bot: Wired) -> None:
+async def test_a_word_used_by_one_game_shows_that_game(wired_bot: Wired) -> None:
     page = private_message(await speaking(wired_bot, "Daidalos", "fr").command("/rules", CHANNEL, topic="guerre"))
 
     assert page.text.startswith("### Minos : l’aube de l’âge du bronze\u00a0: 23 résultats pour")
@@ -52,7 +52,7 @@ async def test_the_tables_rules_come_first_and_other_games_have_buttons(wired_bo
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
-async def test_a_whole_english_question_finds_its_rule(wired_bot: Wired, locale: str) -> None:
+async def test_a_full_english_question_finds_its_rule(wired_bot: Wired, locale: str) -> None:
     person = speaking(wired_bot, "Daidalos", locale)
     page = private_message(await person.command("/rules", CHANNEL, topic="How do I build a wall?"))
 
@@ -84,7 +84,7 @@ async def test_a_misspelt_word_leads_to_the_nearest_section(wired_bot: Wired) ->
     assert "ssistant" in page.text.splitlines()[1]
 
 
-async def test_without_any_result_a_game_can_be_picked(wired_bot: Wired) -> None:
+async def test_a_search_without_results_offers_the_games(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     page = private_message(await phaidra.command("/rules", CHANNEL, topic="xylophone `zither`"))
 

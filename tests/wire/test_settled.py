@@ -1,4 +1,4 @@
-"""A direct message that asks for something is edited once that is done, without a new message."""
+"""A direct message that asks for something is edited once the person has done it. No new message is sent."""
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
@@ -128,7 +128,7 @@ async def test_a_reminder_says_when_its_game_is_over(wired_bot: Wired) -> None:
     assert [text.partition(": ")[2] for text in texts(late)] == ["the game is over. There’s nothing left to do."]
 
 
-async def test_deleted_messages_and_closed_dms_are_no_error(wired_bot: Wired) -> None:
+async def test_deleted_messages_and_closed_dms_cause_no_error(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await wait_for_reminder(table)

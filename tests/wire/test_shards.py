@@ -69,7 +69,7 @@ async def test_one_process_has_as_many_shards_as_discord_recommends(
         sandbox.connections.cut(shard=1 - THEIRS)  # One shard cannot answer now, so the clocks stop.
         await sandbox.until(lambda: stood_still == [True, False])
         assert sandbox.gateway.resumes == 1
-        await sandbox.connections.invalidate(shard=THEIRS)  # A shard with a new session restarts them too.
+        await sandbox.connections.invalidate(shard=THEIRS)  # A shard with a new session restarts the clocks too.
         await sandbox.until(lambda: stood_still == [True, False] * 2)
         assert (sandbox.gateway.identifies, sandbox.gateway.resumes) == (3, 1)
         assert clocks.is_running

@@ -17,7 +17,7 @@ WHOLE, SMALL = {(WIDTH, HEIGHT)}, {(WIDTH // 2, HEIGHT // 2)}
 
 
 def sizes(seen: Seen) -> set[tuple[int, int]]:
-    """Return the sizes of a message's pictures, as drawn and as Discord reads them."""
+    """Return the sizes of a message's pictures. The sizes that Discord reports must be equal."""
     found = {Image.open(BytesIO(picture.content or b"")).size for picture in seen.pictures}
     assert found == {(picture.width, picture.height) for picture in seen.pictures}
     return found
@@ -40,7 +40,7 @@ async def replay_sizes(evening: WireTable, person: Actor) -> set[tuple[int, int]
     return await wait_for_sizes(evening, await evening.from_menu(person, REPLAYED))
 
 
-async def test_only_private_pictures_of_its_owner_are_small(evening: WireTable) -> None:
+async def test_low_data_shrinks_only_the_persons_private_pictures(evening: WireTable) -> None:
     first, second, *_ = evening.people
     await save_data(first)
 

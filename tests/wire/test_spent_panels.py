@@ -49,7 +49,7 @@ async def test_the_options_panel_closes_when_the_lobby_ends(wired_bot: Wired, wa
     assert panel.is_gone
 
 
-async def test_a_change_in_the_panel_keeps_it_until_the_start(wired_bot: Wired) -> None:
+async def test_a_panel_stays_open_after_a_change_until_the_start(wired_bot: Wired) -> None:
     ariadne, panel = await open_options(wired_bot)
     await ariadne.choose(panel, "fr", custom_id=select_of(panel, LANGUAGE))
     await wired_bot.quiet()
@@ -106,7 +106,7 @@ async def test_the_offer_to_start_alone_closes_at_the_start(wired_bot: Wired) ->
 
 
 async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
-    """The second of two confirmations has nothing left to close."""
+    """Two confirmations are open. After the first closes the table, the second has nothing left to close."""
     ariadne = evening.people[0]
     first, second = [(await evening.command(ariadne, "/table close")).message for _ in range(2)]
     assert first is not None
@@ -120,8 +120,8 @@ async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
     assert not second.buttons
 
 
-async def test_a_private_answer_that_is_no_panel_stays(evening: WireTable) -> None:
-    """Only panels of the lobby close with it."""
+async def test_a_private_answer_other_than_a_panel_stays(evening: WireTable) -> None:
+    """Here the private answer is the board as text."""
     theseus = evening.people[1]
     hand = (await evening.from_menu(theseus, READ)).message
     assert hand is not None

@@ -10,7 +10,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 from tests.wire.panels import change
 
 
-async def test_a_lobby_can_be_used_with_buttons_alone(wired_bot: Wired) -> None:
+async def test_a_lobby_can_be_used_with_only_buttons(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()
@@ -141,7 +141,7 @@ def _event_lines(board: Seen) -> list[str]:
     return [line for line in board.text.splitlines() if line.startswith("•")]
 
 
-async def test_simultaneous_answers_are_shown_in_one_newest_picture(evening: WireTable) -> None:
+async def test_two_quick_answers_take_at_most_two_edits(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     before = (await evening.board()).edits
@@ -201,7 +201,7 @@ async def test_undo_cannot_go_back_before_a_player_left(evening: WireTable) -> N
 
 
 async def test_an_old_board_is_replaced_by_a_new_message(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Editing messages older than an hour has a small quota. The host's clock was set back after this message."""
+    """Discord allows few edits of messages older than an hour. Here the host's clock was set back after the post."""
     board = await evening.board()
     live = await evening.wired_bot.parts.client.senders.boards.messages.of((await evening.session()).table.id)
     assert live is not None

@@ -3,7 +3,7 @@
 from tests.wire.evening import WireTable
 
 
-async def test_a_turn_can_be_played_with_buttons_alone(evening: WireTable) -> None:
+async def test_a_turn_can_be_played_using_only_buttons(evening: WireTable) -> None:
     first = await evening.person_asked()
     board = await evening.board()
     assert board.pings == [first.name]

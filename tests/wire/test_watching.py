@@ -61,7 +61,7 @@ async def test_watching_again_stops_watching(evening: WireTable) -> None:
     assert news(glaukos) == []
 
 
-async def test_a_late_watcher_gets_messages_about_later_rounds_only(evening: WireTable) -> None:
+async def test_a_late_watcher_gets_messages_only_about_later_rounds(evening: WireTable) -> None:
     await rounds(evening, 1)
     glaukos = await watching(evening)
     await rounds(evening, 1)
@@ -121,7 +121,7 @@ async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -
 
 
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a kill the row is sent again, but the stored mark or the conversation shows that it was delivered."""
+    """After a kill the bot handles the row again. The stored mark or the conversation shows that it was delivered."""
     glaukos = await watching(evening)
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
@@ -152,7 +152,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
 
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This simulates a database that failed to mark rounds as done, and a Discord that forgot the nonces."""
+    """Simulate a database that failed to mark rounds as done, while Discord has forgotten the nonces."""
     glaukos = await watching(evening)
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver

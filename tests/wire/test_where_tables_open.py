@@ -18,7 +18,7 @@ GAME = "minos-classic"
 
 
 def private_thread(wired_bot: Wired) -> Channel:
-    """Return a thread of Ariadne's that the bot has not joined."""
+    """Return a private thread that Ariadne opened and the bot has not joined."""
     owner = wired_bot.person("Ariadne").person
     return wired_bot.sandbox.world.channels.start_thread(
         wired_bot.sandbox.channel(CHANNEL), "salon", owner, kind=PRIVATE_THREAD
@@ -37,7 +37,7 @@ async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot: Wired, language: str) -> None:
-    """Commands work in a private thread with the channel's permissions, but every post is refused."""
+    """Discord delivers commands from a private thread without the bot, but refuses every post there."""
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.person.locale = language
     mention = f"<@{wired_bot.sandbox.world.bot.id}>"
@@ -129,7 +129,7 @@ async def test_a_table_gets_a_thread_in_an_announcement_channel(wired_bot: Wired
 async def test_missing_permissions_are_named_before_creating_a_thread(
     wired_bot: Wired, denied: int, named: str
 ) -> None:
-    """Otherwise an empty thread would be left behind, and its table announced as open."""
+    """Otherwise the bot would leave an empty thread behind and announce a table there as open."""
     ariadne, channel = wired_bot.person("Ariadne"), wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.places.deny(channel, denied)
 
@@ -160,7 +160,7 @@ async def test_a_table_opens_in_the_channel_at_the_thread_limit(wired_bot: Wired
     await wired_bot.sandbox.until(lambda: "too many active threads" in opened.text)
 
 
-async def test_no_table_opens_at_the_thread_limit_without_permission(
+async def test_at_the_thread_limit_a_table_needs_send_permission(
     wired_bot: Wired,
 ) -> None:
     ariadne = wired_bot.person("Ariadne")
@@ -173,7 +173,7 @@ async def test_no_table_opens_at_the_thread_limit_without_permission(
     assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
 
 
-async def test_a_queue_opens_in_the_channel_without_thread_permission(wired_bot: Wired) -> None:
+async def test_without_thread_permission_the_queue_opens_a_channel_table(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     channel = wired_bot.sandbox.channel(CHANNEL)
     wired_bot.sandbox.places.deny(channel, permissions.SEND_MESSAGES_IN_THREADS)

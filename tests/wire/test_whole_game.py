@@ -29,7 +29,7 @@ async def _finish(evening: WireTable, is_typed: bool, seed: int) -> int:
 
 
 @pytest.mark.parametrize("is_typed", [False, True], ids=["buttons", "commands"])
-async def test_a_whole_game_can_be_played_over_the_wire(wired_bot: Wired, is_typed: bool) -> None:
+async def test_a_full_game_can_be_played_over_the_wire(wired_bot: Wired, is_typed: bool) -> None:
     async with table_of(wired_bot, "minos-classic", 2, options=OPTIONS) as evening:
         answers = await _finish(evening, is_typed, seed=5)
 
