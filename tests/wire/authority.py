@@ -324,7 +324,7 @@ class Walk:
     # Trying
 
     async def alone(self, cell: Cell) -> Tried:
-        """Try the cell on the shared table of its state, or on a new table if the attempt changes something."""
+        """Try the cell on the shared table for that state. After a change, the next cell gets a new table."""
         key = self.base(cell)
         session = await self.unchanged_table(*key)
         await self.wired_bot.quiet()
@@ -348,7 +348,7 @@ class Walk:
         return [await self.alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
-        """Try the command or control. Wait for a late answer, which is a separate message after a press."""
+        """Try the command or control. If the bot defers the answer, wait for the message that follows."""
         reply = await self._try(cell, session)
         if reply.kind in ("deferred", "deferred_update"):
             await self.wired_bot.parts.client.services.traffic.calm(LATE_S)

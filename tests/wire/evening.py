@@ -292,7 +292,7 @@ def control(message: Seen, verb: str) -> str:
 
 
 async def sure(person: Actor, reply: Reply) -> Reply:
-    """Confirm if the reply asks for it. Return the final reply."""
+    """Confirm if the reply asks for confirmation. Return the final reply."""
     if reply.message is None or not reply.is_ephemeral:
         return reply
     try:
@@ -317,7 +317,7 @@ async def do_several(person: Actor, opened: Reply, dice: Random) -> Reply:
 async def table_of(
     wired_bot: Wired, game: str, seats: int, *, channel: str = CHANNEL, **options: object
 ) -> AsyncIterator[WireTable]:
-    """A started game with that many people. The first is its owner and starts."""
+    """A started game with that many people. The first person owns the table and starts the game."""
     if game == "minos-classic":
         options = {"options": "first_seat=first", **options}
     if seats == 1:

@@ -435,7 +435,7 @@ def test_reserved_sites_stay_secret() -> None:
     assert advances == site
 
 
-async def test_votes_and_footers_count_as_phone_rows(evening: WireTable) -> None:
+async def test_votes_and_footers_count_toward_a_phones_rows(evening: WireTable) -> None:
     await finish_setup(evening)
     person, decision = await play_to(evening, "end")
     session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording

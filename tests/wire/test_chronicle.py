@@ -74,7 +74,7 @@ async def play_on(evening: WireTable, dice: Random, answers: int) -> None:
 # A turn
 
 
-async def test_the_live_message_shows_everything_since_its_turn_began(evening: WireTable) -> None:
+async def test_the_live_message_shows_everything_since_the_turn_began(evening: WireTable) -> None:
     person = await evening.person_asked()
     await evening.command(person, "/minerva build", tile="Quarry")
     first = event_lines(await evening.board())
@@ -139,7 +139,7 @@ async def play_through_a_fight(evening: WireTable) -> None:
             return
 
 
-async def test_a_fight_takes_two_lines_and_more_in_the_log(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_channel_shows_a_fight_in_two_lines(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 3) as evening:
         await play_through_a_fight(evening)
         attacker, defender = evening.people[1:]
@@ -159,7 +159,7 @@ async def test_a_fight_takes_two_lines_and_more_in_the_log(tmp_path: Path, monke
     assert "After spending" not in log.text
 
 
-async def test_a_recap_shows_the_board_when_its_turn_ended(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_recap_shows_the_board_after_the_turn(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """The picture does not show the next player's turn."""
     drawn: list[MinervaView] = []
     client = evening.wired_bot.parts.client.services.painter.client

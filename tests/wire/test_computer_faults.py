@@ -102,7 +102,7 @@ class Game:
             os.kill(pid, number)
 
     async def persons_turn(self) -> None:
-        """Play for the person until the computer is asked. Its thinking then starts immediately."""
+        """Play for the person until the computer is asked and starts thinking."""
         session = await self.table.session()
         while not is_computers_turn(session):
             _, reply = await answer_once(self.table, self.dice)

@@ -82,7 +82,7 @@ async def test_tables_open_in_the_channel_if_threads_are_rate_limited(
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_a_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
+async def test_a_created_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.drop(THREADS, applied=True)
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -135,9 +135,7 @@ async def test_a_long_rate_limit_delays_one_table_only(wired_bot: Wired) -> None
 
         await here.command(await here.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: bool(fault.met))
-        sender.post_s = (
-            usual_s  # Only the limited request has this short timeout: drawing takes longer on a busy machine.
-        )
+        sender.post_s = usual_s  # on a busy machine, drawing would exceed the short limit
         await there.command(await there.person_asked(), "/classic end")
         await wired_bot.sandbox.until(lambda: "Which dice" in wired_bot.board("harbour").text)
         await wired_bot.quiet()

@@ -89,7 +89,7 @@ async def test_the_bots_unused_emoji_are_deleted_but_foreign_emoji_stay(dawn: Wi
     assert set(uploaded_emoji(dawn)) == OURS | {"logo"}
 
 
-async def test_a_foreign_emoji_under_our_name_is_replaced(dawn: Wired) -> None:
+async def test_a_foreign_emoji_with_one_of_our_names_is_replaced(dawn: Wired) -> None:
     dawn.sandbox.world.application.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
     await keeper(dawn).bring_into_step()
     assert uploaded_emoji(dawn)["dawn_coin"] != 1

@@ -119,7 +119,7 @@ async def test_film_progress_counts_frames_until_the_film_replaces_it(made: list
         assert film.languages == {"fr"}
 
 
-async def test_the_button_at_the_end_returns_the_stored_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+async def test_the_button_of_a_finished_game_returns_the_stored_film(made: list[SlowFilm], wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
         board = await evening.board()

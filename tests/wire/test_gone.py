@@ -125,7 +125,7 @@ async def test_only_members_of_the_server_can_be_invited(wired_bot: Wired) -> No
 
 
 @pytest.mark.parametrize("is_early", [True, False])
-async def test_a_member_who_left_neither_votes_nor_is_awaited(wired_bot: Wired, is_early: bool) -> None:
+async def test_nobody_waits_for_the_vote_of_a_member_who_left(wired_bot: Wired, is_early: bool) -> None:
     """Of three players, one is silent and one has left, so the third decides alone."""
     evening = await brisk_game(wired_bot)
     session, silent = await evening.session(), await evening.person_asked()

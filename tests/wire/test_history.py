@@ -251,7 +251,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert f"To move: {first.name}" in now
 
 
-async def test_since_my_turn_starts_at_my_previous_turn_during_mine(evening: WireTable) -> None:
+async def test_during_my_turn_since_starts_at_my_previous_turn(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")

@@ -59,7 +59,7 @@ async def test_the_last_player_ends_the_game_as_winner(wired_bot: Wired, languag
     assert [line for line in lines if line in RESULTS[language]] == RESULTS[language]
 
 
-async def test_playing_on_continues_against_a_named_computer(wired_bot: Wired) -> None:
+async def test_the_last_player_can_continue_against_a_named_computer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
         ariadne, theseus = evening.people
         await concede(evening)

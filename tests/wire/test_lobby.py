@@ -222,7 +222,7 @@ def place(guild_locale: str, features: list[str], own: str = "cs") -> str:
     return Speech(Words(), "en", lambda _: None).place(interaction)
 
 
-def test_an_english_community_counts_as_having_chosen_english() -> None:
+def test_an_english_community_server_counts_as_choosing_english() -> None:
     assert place("en-US", []) == "cs"
     assert place("en-US", ["COMMUNITY"]) == "en"
     assert place("en-GB", []) == "en"
@@ -231,7 +231,7 @@ def test_an_english_community_counts_as_having_chosen_english() -> None:
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Found colonies"), ("fr", "Fondez"), ("cs", "Zakládejte")])
-async def test_how_to_play_answers_in_the_readers_language(wired_bot: Wired, locale: str, words: str) -> None:
+async def test_the_how_to_play_button_uses_the_readers_language(wired_bot: Wired, locale: str, words: str) -> None:
     await open_lobby(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
     stranger = wired_bot.person("Phaidra")
     stranger.person.locale = locale

@@ -24,7 +24,7 @@ LATE_S = 0.6
 
 @pytest.fixture
 async def pair(wired_bot: Wired) -> AsyncIterator[WireTable]:
-    """A two-player game of Minos (classic). This process posts its boards."""
+    """A two-player game of Minos (classic), whose boards this process posts."""
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         yield evening
 

@@ -52,7 +52,7 @@ def labels(message: Seen) -> list[str | None]:
 @pytest.mark.parametrize(
     ("game", "seats", "computers"), [(CLASSIC, None, 1), (DAWN, None, 1), (MINERVA, None, 1), (CLASSIC, 3, 2)]
 )
-async def test_start_alone_offers_computers_and_begins_with_them(
+async def test_starting_alone_offers_computers_and_begins_with_them(
     wired_bot: Wired, game: str, seats: int | None, computers: int
 ) -> None:
     options = {} if seats is None else {"seats": seats}
@@ -73,7 +73,7 @@ async def test_start_alone_offers_computers_and_begins_with_them(
 
 
 @pytest.mark.parametrize("game", [DAWN, MINERVA])
-async def test_start_alone_offers_a_solo_game_if_there_is_one(wired_bot: Wired, game: str) -> None:
+async def test_starting_alone_offers_a_solo_game_if_there_is_one(wired_bot: Wired, game: str) -> None:
     offer = await start_alone(wired_bot, game)
 
     await wired_bot.person("Ariadne").press(offer, ALONE)
@@ -97,7 +97,7 @@ async def test_two_people_can_start_a_table_meant_for_three(wired_bot: Wired) ->
     assert (table.status, len(table.sitters), len(table.people)) == ("running", 2, 2)
 
 
-async def test_find_players_posts_in_the_servers_seeking_channel(wired_bot: Wired) -> None:
+async def test_the_find_players_button_posts_in_the_seeking_channel(wired_bot: Wired) -> None:
     ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
     offer = await start_alone(wired_bot)
 
@@ -266,7 +266,7 @@ async def test_no_message_promises_a_computer_player_if_none_exists(wired_bot: W
     assert await sessions_of(wired_bot) == []
 
 
-async def test_a_game_begins_only_where_tables_may_open(wired_bot: Wired) -> None:
+async def test_a_game_begins_only_in_channels_that_allow_tables(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     page = await ariadne.command("/help", CHANNEL)
     direct = await ariadne.command("/help", wired_bot.sandbox.world.channels.direct(ariadne.person))

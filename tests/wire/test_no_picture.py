@@ -43,7 +43,7 @@ def now() -> Clock[float]:
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch, now: Clock[float]) -> AsyncIterator[Wired]:
-    """A bot whose render process has a short time limit per job, but none for starting."""
+    """A bot whose render process has little time for each job, but plenty for starting."""
     made = RenderClient(order_s=QUICK_S, start_s=60.0, clock=now)
     monkeypatch.setattr(evenings, "render_client", lambda: made)
     try:

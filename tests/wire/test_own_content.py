@@ -64,7 +64,7 @@ async def test_computers_with_custom_content_are_logged_once(
 
 
 @pytest.mark.parametrize("is_own", [True, False], ids=["as ours", "no content of its own"])
-async def test_content_equal_to_the_bundled_is_not_logged(
+async def test_content_equal_to_the_bundled_content_is_not_logged(
     host: Path, tmp_path: Path, caplog: pytest.LogCaptureFixture, is_own: bool
 ) -> None:
     with caplog.at_level(logging.INFO, "knossos"):

@@ -86,7 +86,7 @@ async def test_a_form_says_what_is_wrong_and_keeps_the_setting(wired_bot: Wired)
     assert "Quiet hours: 21:30–06:15" in labels_on(right)
 
 
-async def test_a_panel_is_for_the_person_who_opened_it(wired_bot: Wired) -> None:
+async def test_a_panel_works_only_for_the_person_who_opened_it(wired_bot: Wired) -> None:
     theseus, panel = wired_bot.person("Theseus"), await open_panel(wired_bot, "Ariadne")
     own = await open_panel(wired_bot, "Theseus")
     ids = [each.custom_id or "" for each in panel.buttons]

@@ -66,7 +66,7 @@ async def test_a_move_without_send_permission_counts_and_shows_a_warning(evening
     assert second.mention in (await evening.board()).text
 
 
-async def test_opening_without_a_permission_names_the_missing_one(wired_bot: Wired) -> None:
+async def test_opening_a_table_names_the_missing_permission(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     phaidra.person.locale = "fr"
     wired_bot.sandbox.places.deny(wired_bot.sandbox.channel("harbour"), permissions.ATTACH_FILES)
@@ -224,7 +224,7 @@ async def test_an_outage_delays_the_board_and_loses_nothing(evening: WireTable, 
     assert "What do you do? Unspent" in (await evening.board()).text
 
 
-async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable) -> None:
+async def test_a_dropped_connection_does_not_post_the_board_twice(evening: WireTable) -> None:
     asked = await evening.person_asked()
     await evening.command(asked, "/classic stop")
     await evening.wired_bot.quiet()
@@ -239,7 +239,7 @@ async def test_a_dropped_connection_does_not_double_the_board(evening: WireTable
     assert len(board.pings) == 1
 
 
-async def test_an_edit_refused_for_age_becomes_a_new_message(
+async def test_a_board_too_old_to_edit_becomes_a_new_message(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise discord.py would sleep for the hour that Discord demands before retrying."""

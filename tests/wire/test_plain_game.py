@@ -38,7 +38,7 @@ def test_the_plain_game_is_at_most_150_lines() -> None:
     assert sum(len(file.read_text().splitlines()) for file in files) <= MOST_LINES
 
 
-async def test_the_plain_game_plays_from_lobby_to_result(orchard: WireTable) -> None:
+async def test_the_plain_game_can_be_played_from_lobby_to_result(orchard: WireTable) -> None:
     first, second = orchard.people
     await first.press(await orchard.board(), "3 plums")
     await orchard.wired_bot.quiet()

@@ -27,7 +27,7 @@ def digest(*what: object) -> str:
 
 
 class TwoPlates(ToyRenderClient):
-    """A renderer with two plates. Every press changes the first. The second shows the past and changes by round."""
+    """A renderer with two plates. Every press changes the first plate. The second plate changes once a round."""
 
     moves: tuple[Fact, ...] = ()
     drawn: int = 0

@@ -328,7 +328,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
 
 
-async def test_a_conceded_seat_plays_on_automatically(wired_bot: Wired) -> None:
+async def test_the_autopilot_takes_the_seat_of_a_player_who_left(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         leaver = await evening.person_asked()
         sure = await evening.command(leaver, "/table leave")

@@ -34,7 +34,7 @@ async def test_the_owner_opens_the_seat_of_a_member_who_left(evening: WireTable)
     assert daidalos.id in [sitter.user for sitter in session.table.sitters]
 
 
-async def test_without_the_owner_other_players_decide_by_board_buttons(wired_bot: Wired) -> None:
+async def test_without_the_owner_players_decide_with_buttons_on_the_board(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 4) as evening:
         ariadne, theseus, daidalos, phaidra = evening.people
         evening.sandbox.world.absent.add(ariadne.id)

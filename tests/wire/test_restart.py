@@ -54,7 +54,7 @@ async def _press_that_nobody_answers(wired_bot: Wired, evening: WireTable) -> Re
     return reply
 
 
-async def test_a_restart_before_the_answer_still_shows_the_move(wired_bot: Wired) -> None:
+async def test_the_board_shows_a_move_despite_a_kill_before_answering(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         board = await evening.board()
 

@@ -111,7 +111,7 @@ async def test_a_delayed_board_is_sent_despite_a_clock_correction(wired_bot: Wir
     [("2027-03-27T19:00", "2027-03-28T11:00"), ("2027-10-30T18:00", "2027-10-31T12:00")],
     ids=["spring", "autumn"],
 )
-async def test_a_bank_stops_in_quiet_hours_across_a_clock_change(wired_bot: Wired, asked: str, empty: str) -> None:
+async def test_a_time_bank_stops_in_quiet_hours_across_clock_changes(wired_bot: Wired, asked: str, empty: str) -> None:
     """It is 20:00 in Prague: two hours run, quiet hours stop the bank, and six more hours run in the morning."""
     begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
     clock = wired_bot.sandbox.world.clock

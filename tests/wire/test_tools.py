@@ -80,7 +80,7 @@ async def test_outdated_menus_and_other_peoples_menus_are_refused(evening: WireT
 
 
 @pytest.mark.parametrize("game", GAMES)
-async def test_every_board_has_undo_and_menu_with_labels(wired_bot: Wired, game: str) -> None:
+async def test_every_board_has_labelled_undo_and_menu_buttons(wired_bot: Wired, game: str) -> None:
     async with table_of(wired_bot, game, 2) as table:
         shown = [button.label for button in (await table.board()).buttons]
 

@@ -58,7 +58,7 @@ async def test_a_secret_choice_is_offered_and_answered_privately(orchard: WireTa
             assert "tree:1" not in str(seen.raw)
 
 
-async def test_one_answer_among_several_edits_the_board_without_pings(orchard: WireTable) -> None:
+async def test_one_of_several_answers_edits_the_board_without_pings(orchard: WireTable) -> None:
     board = await orchard.board()
     count = len(orchard.wired_bot.public_messages())
 

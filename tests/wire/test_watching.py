@@ -212,7 +212,7 @@ async def test_a_watcher_never_sees_hidden_information(tmp_path: Path, monkeypat
     assert not [name for name in hidden if name in told.text]
 
 
-async def test_exports_name_watched_tables_and_forgetting_ends_watching(
+async def test_exports_name_watched_tables_and_forgetting_people_ends_watching(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     glaukos = await watching(evening)

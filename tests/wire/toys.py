@@ -48,7 +48,7 @@ class Gather(Choice[Granary], frozen=True, tag="Gather"):
 
 
 class GranaryRules(Rules[Granary]):
-    """One choice too large for one select."""
+    """A game with a single choice, too large for one select."""
 
     key = "granary"
     version = 1
