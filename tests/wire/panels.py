@@ -50,7 +50,7 @@ async def change(person: Actor, command: str, place: Place | Channel, **values: 
 
 
 def labels_on(reply: Reply) -> list[str]:
-    """Return the labels of all selects and then of all buttons on the panel, each with its present value."""
+    """Return the labels of all selects and then of all buttons on the panel, each with its current value."""
     assert reply.message is not None
     selects = [select.placeholder for select in reply.message.selects]
     return [*selects, *(button.label for button in reply.message.buttons)]

@@ -123,8 +123,8 @@ _SAID = re.compile(r"\w")
 class Notified:
     """The people notified in each world of the sandbox: those who are pinged, and everybody in a direct message.
 
-    A notification shows a message's content as it was posted, without its components. The source is a bug
-    report (discord-api-docs #7854).
+    A notification shows a message's content as it was posted, without its components. The rule is known
+    from a bug report (discord-api-docs #7854).
     """
 
     def __init__(self, found: Broken) -> None:

@@ -86,7 +86,7 @@ PROCESS, POLICY = By(process=True, policy=False), By(process=False, policy=True)
 
 
 def is_thinking() -> bool:
-    """Return whether a computer's turn is still being thought about."""
+    """Return whether a process is still thinking about a computer's turn."""
     return any(task.get_name() == "computers" for task in asyncio.all_tasks())
 
 

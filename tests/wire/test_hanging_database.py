@@ -15,7 +15,7 @@ from sandbox.strict.commands import BOOLEAN, CHAT, INTEGER, USER
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SLOW_S, PATIENCE_S = 0.3, 6.0
-"""Seconds until the bot defers an answer, and until people stop waiting. People wait long because requests are many."""
+"""Seconds until the bot defers an answer, and until people stop waiting, which is long enough for many requests."""
 
 
 @pytest.fixture
@@ -67,7 +67,7 @@ def leaves(commands: list[Json], path: str = "") -> Iterator[tuple[str, list[Jso
 
 
 def value_of(option: Json, person: Actor) -> object:
-    """Return a value that can be typed for the option, even if the bot cannot use it."""
+    """Return a value that can be typed for the option, even if the bot cannot use that value."""
     if option.get("choices"):
         return option["choices"][0]["value"]
     if option["type"] == USER:

@@ -144,7 +144,7 @@ def public(shown: Iterable[Shown]) -> list[str]:
 
 
 def seal_faults(shown: Iterable[Shown], seed: bytes) -> list[str]:
-    """Return faults in the proof of fair draws: one SHA-256 is shown throughout the game, and its seed at the end."""
+    """Return faults in the proof of fair draws. Games show one SHA-256 throughout and the matching seed at the end."""
     texts = public(shown)
     sealed = [set(PUBLISHED.findall(text)) for text in texts]
     told = [place for place, text in enumerate(texts) if seed.hex() in text]

@@ -19,7 +19,7 @@ from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, control, tab
 
 CALLBACK, EDIT = "POST /interactions/*/callback", "PATCH /channels/*/messages/*"
 LATE_S = 0.6
-"""Longer than it takes to draw a board."""
+"""A delay in seconds, longer than drawing a board takes."""
 
 
 @pytest.fixture

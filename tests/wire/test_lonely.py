@@ -1,4 +1,4 @@
-"""A person alone can begin a game: with *Start* before enough people joined, from `/help`, or from the bot's hello."""
+"""A person alone can begin a game: with *Start* before others have joined, from `/help`, or from the bot's hello."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -123,7 +123,7 @@ async def test_a_drawing_error_is_answered_with_text_and_not_retried(
 async def test_sigterm_stops_the_bot_in_time_despite_a_hanging_painter(tmp_path: Path) -> None:
     async with Sandbox.running() as sandbox:
         port = int(sandbox.address.rpartition(":")[2])
-        # This bot has fixed seeds and gives each picture up to a minute. A host waits less before killing the bot.
+        # This bot has fixed seeds and gives each picture up to a minute. A host would kill the bot sooner.
         process = await _run(tmp_path, "-m", "tests.sandbox.crooked_bot", "patient", sandbox_port=port)
         await sandbox.until(lambda: sandbox.gateway.is_connected)
         ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")

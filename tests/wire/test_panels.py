@@ -109,7 +109,7 @@ async def test_a_forged_setting_is_refused(wired_bot: Wired, custom_id: str) -> 
 
 
 async def test_rights_are_checked_at_every_press_of_a_server_panel(wired_bot: Wired) -> None:
-    """A person who stops managing the server can’t change it with a panel that is still open."""
+    """A person who stops managing the server can’t change the server with a panel that is still open."""
     ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne", "/server settings")
     servers = wired_bot.parts.sessions.choices.servers
     before = servers.get(GUILD_ID)

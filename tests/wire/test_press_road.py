@@ -1,4 +1,4 @@
-"""A press passes through few product files before its handler."""
+"""A press runs through only a few of the bot's files before its handler."""
 
 from tests.architecture.doors import MOST
 from tests.architecture.road import traced

@@ -187,7 +187,7 @@ async def test_k4_secret_answers_are_shown_only_to_their_seat(wired_bot: Wired) 
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """Find the last card that each seat drew in secret. Return the number of steps since then, and its name."""
+    """Find the last card that each seat drew in secret. Return the number of steps since then, and the name."""
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):

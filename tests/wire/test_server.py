@@ -106,7 +106,7 @@ async def test_an_invalid_server_setting_is_refused_and_not_stored(wired_bot: Wi
 
 
 async def test_an_unavailable_server_keeps_its_restrictions(wired_bot: Wired) -> None:
-    """During a Discord outage the bot knows no channels or roles, but must not take them for deleted."""
+    """During a Discord outage the bot knows no channels or roles, but must not treat them as deleted."""
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     agora = wired_bot.sandbox.channel("agora")
     guild = wired_bot.sandbox.world.guilds[GUILD_ID]

@@ -1,4 +1,4 @@
-"""A direct message that asks for something is edited once the person has done it. No new message is sent."""
+"""A direct message that asks for something is edited once the request is met. No new message is sent."""
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED

@@ -112,7 +112,7 @@ async def test_a_delayed_board_is_sent_despite_a_clock_correction(wired_bot: Wir
     ids=["spring", "autumn"],
 )
 async def test_a_time_bank_stops_in_quiet_hours_across_clock_changes(wired_bot: Wired, asked: str, empty: str) -> None:
-    """It is 20:00 in Prague: two hours run, quiet hours stop the bank, and six more hours run in the morning."""
+    """It is 20:00 in Prague. The bank runs for two hours, stops in quiet hours, and runs for six hours after them."""
     begin, end = (datetime.fromisoformat(at).replace(tzinfo=UTC).timestamp() for at in (asked, empty))
     clock = wired_bot.sandbox.world.clock
     clock.advance(begin - clock.now())
