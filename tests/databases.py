@@ -27,7 +27,7 @@ class Databases:
         self._known: dict[Path, str] = {}
 
     def url(self, path: Path) -> str:
-        """Return the database for a file name. The same name always gives the same database."""
+        """Return the address of the database for a file name. The same name always gives the same database."""
         if self.kind == "sqlite":
             # Existing files belong to a killed bot and must stay as they are.
             if not any(path.parent.glob(f"{path.name}*")):
@@ -39,7 +39,7 @@ class Databases:
         return self._known[path]
 
     def do(self, path: Path, work: Callable[[Connection], T]) -> T:
-        """Do this work directly in the database of that name, in its own transaction."""
+        """Run `work` directly on the database of that name, in its own transaction."""
         if self.kind == "sqlite":
             engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
             with engine.begin() as connection:
@@ -61,7 +61,7 @@ DATABASES = Databases()
 
 @functools.cache
 def new_file() -> bytes:
-    """Return a file with the newest schema. Copying it saves most tests from migrating."""
+    """Return a file with the newest schema. Most tests copy this file instead of migrating."""
 
     async def create(path: Path) -> None:
         store = await SqliteStore.open(str(path))
@@ -75,7 +75,7 @@ def new_file() -> bytes:
 
 @functools.cache
 def server() -> PostgresProcess:
-    """Return the only server of this process. It has a migrated database to copy."""
+    """Return this process's only server. It contains a migrated database from which others are copied."""
     started = PostgresProcess()
     atexit.register(started.stop)  # This runs even if tests fail.
     started.migrate(TEMPLATE)

@@ -28,7 +28,10 @@ class PostgresProcess(PostgresServer):
         self._numbers = itertools.count(1)
 
     def ask(self, work: Callable[[asyncpg.Connection], Awaitable[T]], name: str = "postgres") -> T:
-        """Do this work on a new connection. It runs in a thread, because most tests already run an event loop."""
+        """Run `work` on a new connection and return its result.
+
+        The connection gets its own thread, because most tests already run an event loop.
+        """
 
         async def carry_out() -> T:
             connection = await asyncpg.connect(host=str(self.folder), user="knossos", database=name)
@@ -57,6 +60,6 @@ class PostgresProcess(PostgresServer):
 
 
 def in_a_thread(work: Callable[[], Coroutine[Any, Any, T]]) -> T:
-    """Run this coroutine in a thread with its own event loop. Return its result."""
+    """Run a coroutine in a thread with its own event loop. Return the result."""
     with ThreadPoolExecutor(1) as pool:
         return pool.submit(lambda: asyncio.run(work())).result()

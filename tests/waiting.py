@@ -21,9 +21,9 @@ async def eventually(look: Callable[[], T], what: str, *, within_s: float = PATI
 
 
 async def eventually(look: Callable[[], Any], what: str, *, within_s: float = PATIENCE_S, every_s: float = 0.0) -> Any:
-    """Call `look` until it returns something true, and return that. Other tasks run in between.
+    """Call `look` until it returns something true, and return that value.
 
-    After `within_s` seconds, fail with a message that `what` was expected.
+    Other tasks run between the calls. After `within_s` seconds, fail with a message that `what` was expected.
     """
     deadline = time.monotonic() + within_s
     while True:

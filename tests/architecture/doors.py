@@ -1,6 +1,6 @@
-"""Measure how wide the interfaces between parts are: `python -m tests.architecture.doors [--root PATH]` prints a table.
+"""Measure how wide the interfaces between parts are: `python -m tests.architecture.doors [--root PATH]`.
 
-PATH is another checkout. Measures that an older checkout doesn't support are approximated.
+Prints a table. PATH is another checkout. If an older checkout doesn't support a measure, the value is approximated.
 """
 
 import argparse
@@ -28,12 +28,12 @@ FLOORS = (
     ("engine",),
     ("games", "settings", "discord_limits"),
 )
-"""Packages and modules at the top of the project, highest first. No floor may import a higher one."""
+"""Layers of the project, highest first: packages and top modules. A module may not import from a higher layer."""
 WIDEST = 10
-"""Number of interfaces in the table."""
+"""The table shows this many of the widest interfaces."""
 DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum"}
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
-"""Base classes of records, which are only data, and of steps, which add no public members to their base."""
+"""Base classes of records and steps. Records are only data, and steps add no public members to their base."""
 MOST = {"rules": 12, "part": 12, "protocol": 15, "class": 15, "session": 20, "orchard": 150, "storeys": 8, "mixins": 0}
 MOST |= {"files": 40, "before": 3, "lines": 70_000, "up": 0}
 """The goal of each measure."""
@@ -54,7 +54,7 @@ class Project:
 
     @cached_property
     def files(self) -> dict[str, Path]:
-        """The product's modules by dotted name: every module but the tests'."""
+        """Map dotted names to the product's modules, which are all modules except tests."""
         found = {}
         for name in (name for floor in FLOORS for name in floor):
             for file in (self.root / f"{name}.py", *sorted((self.root / name).rglob("*.py"))):
@@ -68,7 +68,7 @@ class Project:
 
     @cached_property
     def classes(self) -> dict[str, list[tuple[str, ast.ClassDef]]]:
-        """The product's classes by name, each with its module."""
+        """Return the product's classes by name, each with the module that defines it."""
         found: dict[str, list[tuple[str, ast.ClassDef]]] = {}
         for module in self.files:
             for node in self.tree(module).body:
@@ -97,7 +97,7 @@ class Project:
                             yield module, inner if inner in self.files else node.module
 
     def arrows_up(self) -> list[str]:
-        """Return the imports of a higher floor."""
+        """Return the imports that point to a higher layer."""
         floor = {name: level for level, names in enumerate(FLOORS) for name in names}
         return sorted({f"{here} → {there}" for here, there in self.imports() if floor[top(there)] < floor[top(here)]})
 
@@ -114,7 +114,7 @@ class Project:
     def mixins(self) -> list[str]:
         """Return the classes that share a subclass with another product class.
 
-        Protocols and abstract classes, which contain no code, and errors don't count.
+        Errors are left out. So are protocols and abstract classes, because they contain no code.
         """
         mixed: set[str] = set()
         for held in self.classes.values():
@@ -144,7 +144,7 @@ class Project:
         return frozenset(found)
 
     def interfaces(self) -> list[Interface]:
-        """Return all classes that others call, widest first. Records, steps, errors and private classes don't count."""
+        """Return all classes that others call, widest first. Leave out records, steps, errors and private classes."""
         found = []
         for name, held in self.classes.items():
             for module, node in held:
@@ -162,7 +162,7 @@ class Project:
         return is_dataclass(node) and not methods(node) and not self.holds_objects(node)
 
     def holds_objects(self, node: ast.ClassDef) -> bool:
-        """Return whether a field of a dataclass is called, or has methods that are called."""
+        """Return whether a dataclass has a field that can be called or whose class has methods."""
         for field in node.body:
             if isinstance(field, ast.AnnAssign):
                 names = {leaf.id for leaf in ast.walk(field.annotation) if isinstance(leaf, ast.Name)}
@@ -182,9 +182,9 @@ class Project:
         raise SystemExit(f"{self.root} has no game")
 
     def smallest_game(self) -> tuple[str, int]:
-        """Return the smallest game that plays at a table, and its number of lines of Python and English.
+        """Return the smallest playable game and its number of lines of Python and English.
 
-        The game is the orchard of the tests or, in an older checkout, the smallest game of the product.
+        That game is the orchard of the tests. In an older checkout it is the product's smallest game.
         """
         orchard = self.root / "tests/orchard"
         if (orchard / "game.py").exists():
@@ -198,7 +198,7 @@ class Project:
         return min(sizes.items(), key=lambda game: game[1])
 
     def press(self) -> "Press | None":
-        """Trace one press over the wire. Return None if the checkout cannot play it."""
+        """Trace one press over the wire. Return None if the checkout cannot play the press."""
         command = [sys.executable, str(Path(__file__).with_name("road.py"))]
         environment = {**os.environ, "PYTHONPATH": str(self.root), "PYTHONDONTWRITEBYTECODE": "1"}
         done = subprocess.run(command, cwd=self.root, env=environment, capture_output=True, text=True, timeout=120)
@@ -209,7 +209,7 @@ class Project:
 
 
 class Press(NamedTuple):
-    """The product files entered during a press, in order: all files until the reply, and those before the handler."""
+    """The product files that a press enters, in order. `before_handler` of them come before the file of its handler."""
 
     files: list[str]
     before_handler: int

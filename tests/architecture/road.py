@@ -24,9 +24,9 @@ ON_ROAD = ContextVar("on_road", default=False)
 
 
 class Road:
-    """The files entered between the first listener and the reply, in order.
+    """The product files entered between the first listener and the reply, in order.
 
-    Only the listener's task and those it starts count.
+    Files count only if the listener's task, or a task that it started, entered them.
     """
 
     def __init__(self, root: Path) -> None:

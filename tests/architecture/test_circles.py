@@ -10,13 +10,13 @@ from games import GAMES
 from tests.architecture.sources import ROOT, python_files, syntax
 
 FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
-"""Folders whose modules and subfolders import each other without a circle."""
+"""In these folders, no module or subfolder may import itself through others."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
-"""Folders whose subfolders' subfolders import each other without a circle."""
+"""In the subfolders of these folders, no module or subfolder may import itself through others."""
 
 
 def module_of(file: Path) -> str:
-    """Return the dotted name of a module; for `__init__` that of its package."""
+    """Return the dotted name of a module. The name of an `__init__` file is that of its package."""
     parts = file.relative_to(ROOT).with_suffix("").parts
     return ".".join(parts[:-1] if parts[-1] == "__init__" else parts)
 
@@ -36,13 +36,13 @@ def targets(tree: ast.AST, known: Iterable[str]) -> Iterator[str]:
 
 
 def arrows(folder: str) -> dict[str, set[str]]:
-    """Return each module of the folder, with the folder's other modules that it imports."""
+    """Map each module of the folder to the other modules of the folder that it imports."""
     files = {module_of(file): file for file in python_files(folder)}
     return {name: set(targets(syntax(file), files)) - {name} for name, file in files.items()}
 
 
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return a circle of the graph, from a node back to itself, or an empty list."""
+    """Return a circle in the graph, as nodes from one node back to the same node, or an empty list."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:
@@ -80,7 +80,7 @@ def test_no_folder_imports_itself_through_others(folder: str) -> None:
     assert circle(between_folders(arrows(folder), folder)) == []
 
 
-def test_control_circles_of_late_and_typing_imports_are_found() -> None:
+def test_control_circles_through_late_and_typing_imports_are_found() -> None:
     late = ast.parse("def f():\n    from cogs.b import x")
     typing = ast.parse("from typing import TYPE_CHECKING\nif TYPE_CHECKING:\n    from cogs import a")
     known = ("cogs.a", "cogs.b")

@@ -54,7 +54,7 @@ def test_commit_subjects_since_the_hook_are_short_with_a_verb() -> None:
         ("[play] Refuse", "[layer] Verb"),
     ],
 )
-def test_control_the_hook_refuses_a_long_or_shapeless_subject(tmp_path: Path, subject: str, fault: str) -> None:
+def test_control_the_hook_refuses_a_long_or_malformed_subject(tmp_path: Path, subject: str, fault: str) -> None:
     message = tmp_path / "message"
     message.write_text(f"{subject}\n\nA body.\n", encoding="utf-8")
     refused = subprocess.run([sys.executable, ROOT / HOOK, message], capture_output=True, text=True, check=False)

@@ -13,7 +13,7 @@ RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?\b|\b[A-Z
 WORD = re.compile(r"[\w’'`-]*\w[\w’'`-]*")
 FEWEST_WORDS = 3
 QUESTION_TAIL = re.compile(r"; (?:and )?(?:whether|who|whom|whose|what|which|how|why)\b")
-"""A question after a semicolon in place of the returned value, as in "Note a fault; whether it was new."."""
+"""Matches a question that replaces the returned value after a semicolon: "Note a fault; whether it was new."."""
 FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
 
 
@@ -51,14 +51,14 @@ def faults_in(tree: ast.AST) -> list[str]:
 
 
 @pytest.mark.parametrize("package", PACKAGES)
-def test_every_docstring_of_a_package_stands_alone(package: str) -> None:
+def test_every_docstring_of_a_package_can_be_read_alone(package: str) -> None:
     found = {str(file.relative_to(ROOT)): faults_in(syntax(file)) for file in python_files(package)}
     assert len(found) > 1, "there are no such modules"
     assert {file: faults for file, faults in found.items() if faults} == {}
 
 
 @pytest.mark.parametrize("file", FILES, ids=lambda file: file.name)
-def test_every_docstring_of_the_top_modules_stands_alone(file: Path) -> None:
+def test_every_docstring_of_the_top_modules_can_be_read_alone(file: Path) -> None:
     assert faults_in(syntax(file)) == []
 
 

@@ -1,4 +1,4 @@
-"""Interfaces are narrow: each has few members, and no class stubs methods of another."""
+"""Interfaces are narrow: each has few members, and no class has stubs for methods of another class."""
 
 import ast
 import inspect

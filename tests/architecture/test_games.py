@@ -1,4 +1,4 @@
-"""A game is registered in one place, is named nowhere else outside its own folders, and has all its parts."""
+"""A game is registered in one place, has all its parts, and is named nowhere else outside its own folders."""
 
 import re
 from collections.abc import Callable, Iterator
@@ -20,7 +20,7 @@ NAMES_GAMES = {
     "benchmarks/answers.py": "measures one game that everybody can compare with",
     "benchmarks/tables.py": "measures one game that everybody can compare with",
 }
-"""Files outside the folders of games that name one, with the reason."""
+"""Files outside a game's folders that may name the game, with the reason."""
 
 
 def outside_games() -> Iterator[str]:
@@ -69,7 +69,7 @@ def has_transcripts(game: Registration) -> bool:
 
 
 def has_tests(game: Registration) -> bool:
-    """Return whether its rules have tests."""
+    """Return whether the rules of the game have tests."""
     return any((ROOT / "tests" / "engine" / game.package).glob("test_*.py"))
 
 
@@ -79,7 +79,7 @@ def has_tags(game: Registration) -> bool:
 
 
 def has_tables(game: Registration) -> bool:
-    """Return whether the contract tests play it at every number of seats."""
+    """Return whether the contract tests play the game at every number of seats."""
     if not has_engine(game):
         return False
     from tests.engine.contract.tables import TABLES  # This loads every game, even one without a part.
@@ -109,7 +109,7 @@ NEEDED: dict[str, Callable[[Registration], bool]] = {
     "tags: tests/engine/{package}/tags.txt": has_tags,
     "contract tables at every number of seats": has_tables,
 }
-"""The requirements of a registered game in words, each with its check."""
+"""Descriptions of everything that a registered game needs, each with its check."""
 
 
 def lacking(game: Registration) -> list[str]:
@@ -124,5 +124,5 @@ def test_a_registered_game_is_complete(key: str) -> None:
 
 
 def test_missing_parts_of_a_game_are_reported() -> None:
-    """A game without any part lacks every part."""
+    """A game without any parts lacks every part."""
     assert len(lacking(registration("never-written"))) == len(NEEDED)

@@ -26,7 +26,7 @@ KNOWING = (
 ENGINE_COMMAND = "engine/__main__.py"
 REGISTRY = "engine/games.py"
 REPORTS = ("engine/report.py", "engine/match.py")
-"""Statistics of finished games, shown to people. Only these parts of the engine use fractions."""
+"""Statistics of finished games, shown to people. Only these parts of the engine may use fractions."""
 
 
 def short(file: Path) -> str:
@@ -57,8 +57,8 @@ def test_the_engine_uses_no_floats(file: Path) -> None:
         assert not (isinstance(node, ast.Name) and node.id == "float"), f"{short(file)}:{node.lineno}"
 
 
-def test_the_engine_iterates_over_no_set() -> None:
-    """The order of a set of strings differs between processes (K1), so the engine iterates over no set."""
+def test_the_engine_never_iterates_over_a_set() -> None:
+    """Iteration order of a set of strings differs between processes (K1)."""
     for file in engine_files():
         for node in ast.walk(syntax(file)):
             walked = node.iter if isinstance(node, (ast.For, ast.comprehension)) else None
@@ -84,7 +84,7 @@ def test_games_do_not_import_one_another() -> None:
 
 
 def test_a_games_folder_in_cogs_imports_only_that_game() -> None:
-    """It imports the kernel and, from engine and renderer, only its own game."""
+    """Such a folder may import the kernel. Of the engine and the renderer it may import only its own game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders
     for game in folders:
@@ -95,7 +95,7 @@ def test_a_games_folder_in_cogs_imports_only_that_game() -> None:
                         assert name.removeprefix(f"{package}.").split(".")[0] in allowed, (short(file), name)
 
 
-def test_modules_that_shape_messages_await_nothing() -> None:
+def test_modules_that_build_messages_never_await() -> None:
     """`cogs/ui` is pure."""
     waiting = (ast.Await, ast.AsyncFunctionDef, ast.AsyncFor, ast.AsyncWith)
     for file in python_files("cogs/ui"):
@@ -133,7 +133,7 @@ def test_pictures_import_only_views_words_and_components() -> None:
 
 
 def test_the_sandbox_imports_only_the_limits_from_the_bot() -> None:
-    """Only the search for secrets replays the bot's log. The sandbox's server never reads it."""
+    """The sandbox's server never reads the bot's log. Only the search for secrets replays that log."""
     for file in python_files("sandbox"):
         in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))
         assert in_evening or not set(KNOWING) & set(imports_of(file)), short(file)

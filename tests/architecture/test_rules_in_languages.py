@@ -1,4 +1,4 @@
-"""Translated rules match the English ones by section, rule, mark, number and reference."""
+"""Translated rules match the English ones: sections, rule ids, marks, numbers and references."""
 
 import re
 from collections import Counter
@@ -22,7 +22,7 @@ MARK = re.compile(r"\((?:partly )?[RDH]\b")
 NUMBER = re.compile(r"\d+(?:[.,\u00a0\u202f]\d+)*")
 KINDS = {"-": "item", "|": "row"}
 NAMED = re.compile(r"\w+\.(?:row|track|good|region|route|ability|vase|face|building|tile|title|culture)\.\w+")
-"""Messages with the names of things. The rules must use the same names as the table."""
+"""Messages that name things. The rules must use the same names as the table."""
 
 
 class Line(msgspec.Struct, frozen=True):
@@ -31,9 +31,9 @@ class Line(msgspec.Struct, frozen=True):
     kind: str
     """Heading with its level, list item, table row, or paragraph."""
     rule: str
-    """The id of the rule in this line, in asterisks if tests name it, or an empty text."""
+    """The id of the line's rule, in asterisks if tests name the rule. An empty text if the line has no rule."""
     marks: tuple[str, ...]
-    """`(R`, `(D`, `(partly D` and `(H`, in the order of the line."""
+    """`(R`, `(D`, `(partly D` and `(H`, in the order in which the line has them."""
     numbers: Counter[str]
     """Every number, without thousands separators and decimals."""
     references: Counter[str]
@@ -132,7 +132,7 @@ def contains_name(name: str, text: str) -> bool:
 
 @pytest.mark.parametrize(("language", "game"), BOTH)
 def test_rules_and_table_use_the_same_names(language: str, game: str) -> None:
-    """Each name in the English rules is in the translated ones, in the language's own words."""
+    """If the English rules contain a name, the translated rules contain the translated name."""
     theirs, ours = english(game), translations(language, game)
     said = {message: name for message, name in names("en", game).items() if contains_name(name, theirs)}
     assert said

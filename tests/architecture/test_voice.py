@@ -1,4 +1,4 @@
-"""Code reads as plain English: the shape of docstrings, of names and of comments. See `voice.py` for the rules."""
+"""Code reads as plain English: docstrings, names and comments have the right shape. See `voice.py` for the rules."""
 
 import pytest
 

@@ -22,7 +22,7 @@ FOLDER = Path(__file__).parent
 DEBT = FOLDER / "voice_debt.toml"
 """Number of faults that each package still has, one per line. Packages that aren't listed have none."""
 VERBS = frozenset((FOLDER / "verbs.txt").read_text(encoding="utf-8").split())
-"""Verbs that a docstring may start with. Add one if it is missing."""
+"""Verbs that may start a docstring. Add a verb if it is missing."""
 PLAIN = frozenset(("bed", "embed", "exceed", "feed", "hundred", "need", "proceed", "red", "seed", "speed"))
 """Words that look like participles but are not."""
 VALUES = frozenset(("hidden", "known", "ranked", "sorted"))
@@ -106,7 +106,7 @@ def _is_async(function: Function) -> bool:
 
 
 def _acts(function: Function) -> bool:
-    """Return whether the function awaits or returns nothing, so that only its effect can matter."""
+    """Return whether the function awaits or returns nothing, so only its effect matters."""
     returned = ast.unparse(function.returns) if function.returns else ""
     if _is_async(function):
         return not returned.split("[")[0].endswith(("Iterator", "Generator"))

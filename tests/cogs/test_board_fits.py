@@ -21,7 +21,7 @@ from sessions.records.clock import CHOICES
 WORDS = Words()
 SEED = 5
 NAME = "*_~|" * 8
-"""A name of the greatest length that Discord allows, made of Markdown only."""
+"""A name of the greatest length that Discord allows, made only of Markdown characters."""
 NAMES = dict.fromkeys(range(4), NAME)
 PEOPLE = tuple(Message("table.person", {"name": f"<@{10**18 + number}>"}) for number in range(3))
 WHEN = "<t:1700000000:R>"
@@ -69,7 +69,7 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notes_about_waiting_fit_below_any_question(language: str) -> None:
-    """More than can ever occur together: four time banks and absences, a vote, a proposal and an open seat."""
+    """Tries more notes than can occur together: four time banks, absences, a vote, a proposal and an open seat."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

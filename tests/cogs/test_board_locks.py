@@ -1,4 +1,4 @@
-"""A table's posts wait while a press there may still lock its board."""
+"""A table's posts wait while an unanswered press at the table may still lock its board."""
 
 import asyncio
 
@@ -35,7 +35,7 @@ async def test_a_post_waits_for_every_press_at_its_table() -> None:
     await asyncio.wait_for(waiting, 1.0)
 
 
-async def test_presses_at_other_tables_delay_no_post() -> None:
+async def test_a_press_does_not_delay_posts_at_other_tables() -> None:
     locks = BoardLocks()
     locks.begin(OTHER)
 

@@ -1,4 +1,4 @@
-"""Messages describe undone answers, and their headings name the right rounds."""
+"""Messages describe undone answers, and headings name the right rounds."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -81,8 +81,8 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
     return [speech.say_under(heading, line, language, NAMES, signs) for line in GAME.narration.tell(facts)]
 
 
-def test_a_line_below_a_name_does_not_repeat_it() -> None:
-    """This holds in every language. Lines about somebody else and lines that begin with a sign keep their name."""
+def test_a_line_below_a_name_does_not_repeat_the_name() -> None:
+    """This holds in every language. Lines about somebody else, and lines such as "Ariadne: 3 VP", keep the name."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == [
@@ -142,7 +142,7 @@ def test_a_line_starting_with_an_emoji_omits_its_name(language: str, own: str, a
 def test_glory_02_the_winner_of_a_tile_is_named_under_any_heading(
     language: str, alone: str, before_another: str
 ) -> None:
-    """The award comes between two turns, among those of other seats."""
+    """The award comes between two turns, among awards to other seats."""
     tile = the_box().glory_of(1)[1]
 
     assert below("Theseus", language, GloryTaken(1, tile, 2, ())) == [alone]
@@ -210,7 +210,7 @@ def test_each_players_lines_follow_that_players_name() -> None:
 
 
 def test_a_players_turn_keeps_its_heading_while_others_act() -> None:
-    """A defender's roll and the next round's beginning don't look like turns of their own."""
+    """A defender's roll or the start of the next round must not look like a new turn."""
     ship, dice = ("ship", "z_alboran"), ("gull",) * 6
     attack, defence = (classic.FightDiceRolled(seat, 1, seat == 1, dice, (), 0, False) for seat in (1, 0))
     facts: list[tuple[Fact, ...]] = [
@@ -263,7 +263,7 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
     ],
 )
 def test_a_line_keeps_its_name_after_another_persons_line(language: str, passes: str, sells: str, builds: str) -> None:
-    """Below the heading of Ariadne, "Sells 1 stone" after a line about Theseus would seem to be about Theseus."""
+    """After a line about Theseus, "Sells 1 stone" would seem to be about Theseus, even under Ariadne's heading."""
     assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
 
 

@@ -1,4 +1,4 @@
-"""Players type an option's number in the picture, unless the option's key is a number itself."""
+"""Players type the number that the picture shows for an option, unless the option's key is already a number."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -47,7 +47,7 @@ def resolver(language: str = "en", table_speaks: str = "en") -> CommandResolver:
 
 
 class Ahead:
-    """A look-ahead that returns these questions in order, whatever the answers are."""
+    """A look-ahead that returns these questions in order, regardless of the answers."""
 
     def __init__(self, *questions: Decision) -> None:
         self.questions = list(questions)

@@ -22,7 +22,7 @@ WORDS = Words()
 
 
 def ways() -> list[tuple[str, AnswerChain]]:
-    """Return all answers that commands other than `choose` and `draft` can give, with every value filled in."""
+    """Return every answer that commands other than `choose` and `draft` can give. All values are filled in."""
     fillings: list[dict[str, str]] = [{"what": kind, "from": origin} for kind in KINDS for origin in ("", "offer:")]
     return [
         (spec.path, chain)
@@ -34,7 +34,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
 
 
 def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
-    """Return a command for each option that a command can choose."""
+    """Map options to a command that can choose them. Options that no command can choose are left out."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
         pattern = chain[0]

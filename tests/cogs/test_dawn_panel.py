@@ -1,4 +1,4 @@
-"""Each card has its effect below its name on controls, even if there are few cards."""
+"""Controls show each card's effect below its name, even if there are few cards."""
 
 from functools import partial
 
@@ -55,8 +55,8 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
 
 
-def test_gen_8_a_card_that_draws_says_so_and_explains_itself() -> None:
-    """A press on the card can't be freely undone, so its control says so."""
+def test_gen_8_a_drawing_cards_control_warns_and_shows_its_effect() -> None:
+    """A press on the card can't be undone freely, so the control warns of that."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:
         note = WORDS.say(Message("minos_dawn.option.drawn"), language)
@@ -107,7 +107,7 @@ def test_draft_dice_name_their_row_if_rows_share_lists() -> None:
     assert all(len({choice.label for choice in select.choices}) == len(select.choices) for select in selects)
 
 
-def test_ending_the_turn_stands_out_and_warns() -> None:
+def test_controls_to_end_the_turn_stand_out_and_warn() -> None:
     options = (
         plain("end", "minos_dawn.option.end"),
         Option("end", Message("minos_dawn.option.end_points", {"count": 2})),
@@ -117,14 +117,14 @@ def test_ending_the_turn_stands_out_and_warns() -> None:
     assert [UI.options.style(option) for option in options] == ["good", "danger", "plain", "main"]
 
 
-def test_wild_points_are_listed_with_the_row_they_serve() -> None:
-    """WILD-1: a group named "Wild AP" would not say whether its options build or expand."""
+def test_wild_points_are_listed_under_the_row_they_serve() -> None:
+    """WILD-1: a group named "Wild AP" would not tell options to build from options to expand."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
 
 
-def test_a_battles_brief_label_still_says_its_gain() -> None:
+def test_a_battles_short_label_still_names_its_reward() -> None:
     """EXTRA-8: a plus sign stands for the second part of a reward."""
     state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
     numbers = [number for number, stack in enumerate(state.sea) if stack]

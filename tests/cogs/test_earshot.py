@@ -1,4 +1,4 @@
-"""Cogs read the log only through a particular listener, so they see no raw entry, position or state."""
+"""Cogs read the log only as a particular listener hears it, so they never see raw entries, positions or states."""
 
 import ast
 from pathlib import Path

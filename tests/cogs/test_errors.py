@@ -61,7 +61,7 @@ def test_every_reason_for_a_suspension_is_worded_in_every_language(reason: str) 
     assert WORDS.knows(explain(table.TableSuspended(reason), {}).id)
 
 
-def test_a_refusal_names_the_players_who_are_asked() -> None:
+def test_a_refusal_names_the_players_whose_answer_is_awaited() -> None:
     message = explain(table.NotYourTurn((0, 1)), {0: "Ariadne", 1: "Theseus"})
 
     assert WORDS.say(message, "en") == "It’s not your turn. Waiting for Ariadne and Theseus."

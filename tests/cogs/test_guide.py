@@ -63,7 +63,7 @@ def test_every_rule_id_is_a_topic_with_its_text() -> None:
     assert book.topics["section-1"].title == "Alone"
 
 
-def test_marks_in_the_rules_are_worded_and_explained() -> None:
+def test_marks_in_the_rules_become_words_with_a_legend() -> None:
     book = Rulebook(TEXT, english)
     assert book.topics["SOLO-DICE-3"].text == (
         "- **SOLO-DICE-3** *(our ruling)* A chapter of a chapter,\n  in two lines *(our design: 1, 2)*."
@@ -146,7 +146,7 @@ def test_words_of_the_rules_rank_above_forms_of_synonyms() -> None:
     assert [topic.title for topic in books.search("toy", "en", "units").topics] == ["War", "Peace"]
 
 
-def test_the_rules_for_one_player_come_last_unless_asked_for() -> None:
+def test_solo_rules_come_last_unless_the_search_asks_for_them() -> None:
     ids = [topic.section for topic in rulebooks().search("minos-dawn", "en", "ship").topics]
     titles = [rulebooks().of("minos-dawn", "en").sections[section].title for section in ids]
     solo = [title.startswith("Alone") for title in titles]

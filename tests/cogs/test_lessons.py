@@ -1,4 +1,4 @@
-"""Lessons follow their games' rules exactly. A changed question fails here."""
+"""Lessons follow their games' rules exactly. If a rule changes a question, a test here fails."""
 
 from collections.abc import Iterator
 from functools import cache
@@ -27,9 +27,9 @@ WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
 NAMES = dict(enumerate(("Ariadne", *OPPONENTS)))
 FEWEST, MOST = 12, 24
-"""Limits for the number of steps in a lesson, which takes about ten minutes."""
+"""Fewest and most steps of a lesson, which takes about ten minutes."""
 LONGEST = 1400
-"""The most characters of a step's text. The question and the events are shown below it."""
+"""Most characters in a step's text. The question and the events are shown below the text."""
 MANY_ANSWERS = 40
 
 
@@ -40,7 +40,7 @@ def course(key: str) -> Course:
 
 
 def answers(decision: Decision) -> Iterator[tuple[str, ...]]:
-    """Yield all answers of a step if they are few, otherwise those with the fewest and the most options."""
+    """Yield answers to a step: up to `MANY_ANSWERS` for each number of options that may be chosen."""
     keys = [option.key for option in decision.options]
     for count in range(decision.at_least, min(decision.at_most, len(keys)) + 1):
         every = combinations(keys, count)
@@ -60,7 +60,10 @@ def notes_of(task: Task) -> set[str]:
 
 
 def note_on(key: str, text: str, *keys: str) -> str | None:
-    """Return the comment on an answer to the step with that text. The answer must be legal and not the expected one."""
+    """Return the lesson's comment on an answer to the step with that text.
+
+    The answer must be legal and must not be the expected one.
+    """
     number, step = next((number, step) for number, step in enumerate(course(key).steps) if step.scene.text == text)
     assert isinstance(step.scene, Task)
     assert not step.is_meant(keys)
@@ -155,7 +158,7 @@ def test_the_lesson_gives_a_reason_that_fits_the_choice(key: str, text: str, cho
     assert note_on(key, text, chosen) == note
 
 
-def test_lesson_opponents_share_no_name_with_people_or_computers() -> None:
+def test_no_lesson_opponent_has_a_persons_or_computers_name() -> None:
     computers = [
         WORDS.say(name, language) for ui in GAME_UIS.values() for name in ui.words.computers for language in LANGUAGES
     ]
@@ -165,7 +168,7 @@ def test_lesson_opponents_share_no_name_with_people_or_computers() -> None:
 
 
 def test_a_lesson_step_offers_the_same_options_as_a_table(key: str) -> None:
-    """A step combines options as a table does, so every answer of the lesson is on its controls."""
+    """A lesson combines options into steps as a table does, so its controls offer every answer."""
     for step, task, decision in tasks(key):
         assert step.meant == task.keys, task.text
         assert {option.key for option in decision.options} >= set(task.keys), task.text
@@ -206,7 +209,7 @@ def test_every_rule_named_in_a_lesson_is_in_the_rulebook(key: str) -> None:
 
 
 def test_every_task_can_be_typed_at_a_table(key: str) -> None:
-    """A wire test checks that the command has the same effect."""
+    """A wire test checks that the typed command has the same effect."""
     for _, task, _ in tasks(key):
         assert task.typed.startswith("/"), task.text
 

@@ -19,7 +19,10 @@ WORDS = Words()
 
 
 def commands_by_option(decision: Decision) -> dict[str, str]:
-    """Return a command for each option that a command other than `choose` can choose."""
+    """Map options to a command other than `choose` that can choose them.
+
+    Options without such a command are left out.
+    """
     found: dict[str, str] = {}
     for spec in COMMANDS:
         for chain in spec.chains if spec.path != "choose" else ():
@@ -35,7 +38,7 @@ IDLE = "minerva.option.line_idle"
 
 
 def eager(decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Answer at random, but pass, sell or skip only if nothing else is possible."""
+    """Return a random answer, but pass, sell or skip only if nothing else is possible."""
     options = tuple(option for option in decision.options if option.key not in ("pass", "sell"))
     options = tuple(option for option in options if option.label.id != IDLE) or options or decision.options
     return random_policy(lambda: None, structs.replace(decision, options=options), chance)
@@ -57,7 +60,7 @@ def test_every_option_of_every_question_can_be_typed() -> None:
 
 
 def test_every_kind_of_tile_can_be_looked_up() -> None:
-    """Forum, residence, 3 kinds of starting buildings, 51 kinds of normal buildings, 20 temples."""
+    """These are a Forum, a residence, 3 kinds of starting buildings, 51 kinds of normal buildings and 20 temples."""
     assert len(entries()["tile"]) == len({tile.kind for tile in the_box().tiles.values()}) == 76
 
 
@@ -89,7 +92,7 @@ def test_an_option_with_a_tile_explains_it() -> None:
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("seats", [1, 3])
 def test_every_message_of_a_whole_game_has_words(seats: int, language: str) -> None:
-    """Every question, label, hint and log line of random games has words."""
+    """This includes every question, label, hint and log line of random games."""
     outcome = start(GAME, complete_settings(GAME, seats, {}), bytes([7]) * 16)
     names = {seat: f"Seat {seat}" for seat in range(seats)}
     chance, game, facts = Chance(b"told" * 4, {}), Play(GAME, outcome.position), list(outcome.facts)

@@ -1,4 +1,4 @@
-"""The presenter turns any decision into controls within Discord's limits that allow every legal answer."""
+"""The presenter turns any decision into controls that allow every legal answer and fit Discord's limits."""
 
 import pytest
 from hypothesis import given
@@ -82,7 +82,7 @@ def test_options_are_grouped_by_the_first_word_of_their_keys() -> None:
     assert [len(select.choices) for select in selects(made)] == [7, 3]
 
 
-def test_options_on_the_board_carry_the_numbers_of_their_marks() -> None:
+def test_options_on_the_board_show_the_numbers_of_their_marks() -> None:
     menu = (Option("income", Message("Income")), *options(2, "move", target=True))
     decision = question(menu)
 
@@ -115,7 +115,7 @@ def in_a_row(*given: Option) -> Decision:
 MENU = in_a_row(Option("income", Message("Income")), *options(7, "move"), *options(3, "build"))
 
 
-def test_one_pick_of_a_repeated_question_counts_immediately() -> None:
+def test_each_pick_of_a_repeated_question_counts_immediately() -> None:
     made = Presenter(41, 3, MENU, say, OptionStyle(style=idle_style)).rows()
 
     assert [[choice.value for choice in select.choices] for select in selects(made)] == [
@@ -273,7 +273,7 @@ def test_similar_options_in_a_select_have_the_same_form() -> None:
 
 
 def test_selects_replace_buttons_if_a_phone_lacks_room() -> None:
-    """The button that ends stays as long as there is room for it."""
+    """The button that ends the turn stays as long as there is room."""
     alone = [Option(f"way{n}", Message("A long way to say it")) for n in range(6)]
     decision = in_a_row(*alone, *options(60, "move"))
     presenter = Presenter(41, 3, decision, say, OptionStyle(style=idle_style))

@@ -97,5 +97,5 @@ def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
     ],
 )  # fmt: skip
 def test_rate_limits_equal_the_documented_numbers(what: str, count: int, window_s: int) -> None:
-    """The numbers are repeated here, so that an accidental change fails."""
+    """The numbers are repeated here so that an accidental change makes the test fail."""
     assert (LIMITS[what].count, LIMITS[what].window_s) == (count, window_s)

@@ -1,4 +1,4 @@
-"""Explanations of computers' answers: options that fell behind early, and options that are equally good."""
+"""Explanations of computers' answers mark options that fell behind early and options that are equally good."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -22,7 +22,7 @@ def say_in(message: Message, language: str, _: object = None) -> str:
 
 
 def ranked(language: str, *tried: Alternative, keys: tuple[str, ...] = ()) -> list[str]:
-    """Return the lines of a hint without its title and without its count of hints."""
+    """Return the lines of a hint, without its title and without the line that counts hints."""
     thought = Thought(keys or tried[0].keys, tried)
     return hint(language, Reasons(ASKED, 1, 2, thought, Search(rounds=1)))[2:-1]
 
@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """Any of the equal answers may have been chosen, so the words must not say that one was ahead."""
+    """The computer may have chosen any of the equal answers, so the words must not put one of them ahead."""
     two = ranked(
         language,
         alternative("red", mean=304),
@@ -89,7 +89,7 @@ def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
     ],
     ids=["by chance", "a tenth less", "tried less often", "tried once", "not tried"],
 )
-def test_answers_that_may_differ_are_not_worded_as_equal(first: Alternative, second: Alternative) -> None:
+def test_possibly_different_answers_are_not_worded_as_equal(first: Alternative, second: Alternative) -> None:
     lines = ranked("en", first, second, keys=("blue",))
 
     assert lines[2:-1] == ["-# No other answer beats **blue** by more than the margin of error."]
@@ -104,7 +104,7 @@ def test_the_usual_answer_is_shown_next_to_equal_ones() -> None:
 
 
 def test_a_combined_answer_is_named_as_on_the_board() -> None:
-    """The combined name is shown next to the answer's own name if they differ."""
+    """The answer's own name comes first, followed by the combined name if the two differ."""
     for whole, title in (("red → blue", "red (red → blue)"), ("red", "red")):
         called: dict[Keys, Message] = {("red",): Message("table.person", {"name": whole})}
         lines = hint("en", Reasons(ASKED, 1, 2, Thought(("red",), ()), None, called=called))

@@ -1,4 +1,4 @@
-"""Shards identify one after the other, and hosts may choose the shards."""
+"""Shards identify one after another, and hosts may choose the shards."""
 
 import asyncio
 from types import SimpleNamespace
@@ -40,7 +40,7 @@ def http(*remaining: int, max_concurrency: int = 1) -> Any:
     return Http(*remaining, max_concurrency=max_concurrency)
 
 
-async def test_shards_with_the_same_remainder_share_slots() -> None:
+async def test_shards_with_equal_remainders_share_identify_slots() -> None:
     asked: list[tuple[str, int]] = []
 
     async def reserve(name: str, gap_ms: int) -> int:

@@ -22,7 +22,7 @@ SOLITARY = with_part(
     seats=(1, 2, 3),
     options=(GameOption("difficulty", ("easy", "normal", "hard"), "normal", (1,)),),
 )
-"""The toy game with the levels of difficulty of Minos: Dawn."""
+"""The toy game with the difficulty levels of Minos: Dawn."""
 
 UI = GameUI("minos-dawn", GameEmoji("dawn"), results=ResultsUI(solo_by="difficulty"))
 PLAIN = GameUI("minos-dawn", GameEmoji("dawn"))

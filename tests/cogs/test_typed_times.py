@@ -65,7 +65,7 @@ CZECH = [
 
 
 def in_prague(moments: tuple[int, ...]) -> tuple[str, ...]:
-    """Return these times as a clock in Prague shows them."""
+    """Return these times as clocks in Prague would show them."""
     return tuple(f"{datetime.fromtimestamp(each / 1000, ZoneInfo(PRAGUE)):%Y-%m-%d %H:%M}" for each in moments)
 
 
@@ -79,7 +79,7 @@ def read_as(language: str, rows: list[tuple[str, ...]]) -> list[tuple[str, str, 
 def test_a_typed_moment_is_understood_questioned_or_refused(
     language: str, typed: str, moments: tuple[str, ...]
 ) -> None:
-    """One meaning is accepted, several lead to a question, and a text without a meaning is refused."""
+    """A text with one meaning is accepted, one with several leads to a question, and one without any is refused."""
     assert in_prague(moments_of(typed, NOW, PRAGUE, language)) == moments
 
 

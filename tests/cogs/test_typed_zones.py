@@ -60,7 +60,7 @@ def test_every_zone_can_be_typed_as_it_is_shown(zone: str) -> None:
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])
 def test_zone_names_are_read_only_once(language: str, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A look-up opens six hundred files and reads the names in three languages, which blocks the event loop."""
+    """Looking zones up blocks the event loop: it opens six hundred files and reads the names in three languages."""
 
     def read(*_: object) -> NoReturn:
         raise AssertionError("a look-up reads what the start should have read")

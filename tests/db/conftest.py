@@ -18,7 +18,7 @@ __all__ = ["fixture"]
 
 @pytest.fixture
 def watch(monkeypatch: pytest.MonkeyPatch) -> Callable[[watched.Watch], None]:
-    """Return a function that lets a watch see all connections opened later."""
+    """Return a function that sets a watch. The watch sees all connections opened after this fixture."""
     monkeypatch.setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))
     monkeypatch.setattr(watched.Connection, "watch", watched.Watch())
     return functools.partial(setattr, watched.Connection, "watch")

@@ -1,7 +1,7 @@
 """A process that plays and kills itself (SIGKILL) at a named point of its n-th commit.
 
-`python -m tests.db.crashing DATABASE POINT N` plays the table of the channel. It writes a line `try INTERACTION` before
-each answer, and `done INTERACTION` after it was confirmed.
+`python -m tests.db.crashing DATABASE POINT N` plays at the table in `CHANNEL`. It writes a line `try INTERACTION`
+before each answer, and a line `done INTERACTION` when the answer has been confirmed.
 """
 
 import asyncio
@@ -25,7 +25,7 @@ APPEND = "INSERT INTO entries"
 
 
 class Fuse(watched.Watch):
-    """Counts the commits of answers, and kills the process at the chosen point of the chosen commit."""
+    """Counts the commits of answers. Kills the process at the chosen point of the chosen commit."""
 
     def __init__(self, point: str, count: int) -> None:
         self.point = point

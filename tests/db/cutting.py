@@ -30,7 +30,7 @@ NEVER = 1 << 30
 
 
 class Fuse(watched.Watch):
-    """Counts steps. Before the chosen step, prints it and kills the process."""
+    """Counts steps. Prints the chosen step and kills the process before it."""
 
     def __init__(self, count: int, told: int) -> None:
         self.count = count
@@ -77,7 +77,7 @@ def apart(work: Callable[[int], object]) -> tuple[str, int]:
 
 
 def put(fuse: Fuse) -> None:
-    """Let the fuse count every later step of this process."""
+    """Make the fuse count every later step of this process."""
     watched.Connection.watch = fuse
     setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
     sys.addaudithook(fuse.hear)
@@ -96,7 +96,7 @@ def killed_before(count: int, work: Callable[[], object]) -> str | None:
 
 
 class List(Fuse):
-    """Records each step."""
+    """A listener that writes down each step."""
 
     def __init__(self, told: int) -> None:
         super().__init__(NEVER, told)
@@ -106,7 +106,7 @@ class List(Fuse):
 
 
 def steps_of(work: Callable[[], object]) -> list[str]:
-    """Return every step of `work` when nothing interrupts it."""
+    """Return every step that `work` takes when nothing interrupts it."""
 
     def run_listed(told: int) -> None:
         put(List(told))
@@ -118,7 +118,10 @@ def steps_of(work: Callable[[], object]) -> list[str]:
 
 
 def of_each_kind(steps: list[str]) -> list[int]:
-    """Return the positions of the first, middle and last step of each kind, which is the step's first words."""
+    """Return the positions of the first, middle and last step of each kind.
+
+    Steps are of one kind if their first two words are the same.
+    """
     kinds: dict[tuple[str, ...], list[int]] = {}
     for place, step in enumerate(steps):
         kinds.setdefault(tuple(step.split()[:2]), []).append(place)
@@ -156,7 +159,7 @@ def next_start(path: Path) -> dict[str, str]:
 
 
 def prints_kept(folder: Path) -> list[str]:
-    """Return the fingerprints of all databases that restores have set aside."""
+    """Return the fingerprints of all databases that a restore has set aside."""
     names = [name for name in sorted(os.listdir(folder)) if ".replaced-" in name]
     mains = [name for name in names if not name.endswith(("-wal", "-shm", "-journal"))]
     return [json.loads(apart(functools.partial(_tell_print, folder / name))[0]) for name in mains]
@@ -177,7 +180,10 @@ def open_and_exit(path: Path) -> None:
 
 
 def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
-    """Kill the work at each step. Yield what the next start found, and what it found after a complete run."""
+    """Kill the work before each step, and yield what the next start found.
+
+    After the last step, yield what a start finds when the work was not killed.
+    """
     unharmed = folder.with_name(f"{folder.name}-listed")
     counts: Iterable[int] = itertools.count()
     if work == "open":

@@ -18,7 +18,10 @@ PORT = 6432
 
 @contextlib.contextmanager
 def pooling(server: Path, mode: str) -> Iterator[str]:
-    """Run a pooler for the server whose socket is in the folder `server`. Yield the folder of the pooler's socket."""
+    """Run a pooler in front of the server whose socket is in the folder `server`.
+
+    Yield the folder of the pooler's socket.
+    """
     assert PROGRAM is not None
     folder = server / f"pool-{mode}"
     folder.mkdir()

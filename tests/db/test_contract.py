@@ -19,7 +19,7 @@ from tests.sessions.fixture import ALICE, BOB, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LARGE = 2**62 + 1
-"""Larger than any id Discord will give for a long time."""
+"""Larger than any id that Discord will assign for a long time."""
 AT = 1_700_000_000_000
 
 
@@ -122,8 +122,8 @@ async def test_a_write_is_stored_completely_or_not_at_all(stored: SessionFixture
     assert await found() == before
 
 
-async def test_only_one_of_two_conflicting_writers_succeeds(stored: SessionFixture) -> None:
-    """Writers conflict by the entry's number or by the interaction, in one process or in two."""
+async def test_only_one_of_two_conflicting_writers_is_stored(stored: SessionFixture) -> None:
+    """Two writers conflict over the entry's number or over the interaction, both in one process and in two."""
     await open_table(stored)
     await open_table(stored, 2, channel=2)
     rival = await stored.rival()
@@ -143,7 +143,7 @@ async def test_only_one_of_two_conflicting_writers_succeeds(stored: SessionFixtu
     await rival.close()
 
 
-async def test_an_impossible_write_fails_alone_in_its_batch(stored: SessionFixture) -> None:
+async def test_an_impossible_write_does_not_fail_others_in_its_batch(stored: SessionFixture) -> None:
     await open_table(stored)
     numbers = [1, 2, 3, 3, 4, 5]
     done = await asyncio.gather(

@@ -1,4 +1,4 @@
-"""After a kill at any moment, no confirmed answer is lost or doubled, and the game continues."""
+"""A kill at any moment neither loses nor doubles a confirmed answer, and the game continues."""
 
 import asyncio
 import signal
@@ -16,7 +16,10 @@ ROOT = Path(__file__).parents[2]
 
 
 async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[int], list[int]]:
-    """Play in a separate process until it is killed. Return the interactions that were tried and those confirmed."""
+    """Play in a separate process until it is killed.
+
+    Return the interactions that it tried and those that it confirmed.
+    """
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.crashing", str(path), point, str(count), str(first),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -72,7 +75,7 @@ async def test_repeating_an_answer_after_a_kill_returns_the_first_result(fixture
 
 
 async def test_confirming_before_the_commit_is_detected(fixture: SessionFixture) -> None:
-    """A control: if the writer confirms too early, the test above must find a lost answer."""
+    """A control: if the writer confirms an answer before the commit, a lost answer must be found."""
     session = await fixture.game()
     await fixture.kill()
     _, confirmed = await crash(fixture.path, EARLY, 3, 1000)

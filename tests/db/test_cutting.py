@@ -1,4 +1,4 @@
-"""Backup, restore and migration are killed before every step. The database is then old or new and complete."""
+"""If a backup, restore or migration is killed at any step, the database is complete, in its old or its new state."""
 
 import asyncio
 import json
@@ -23,7 +23,7 @@ Told = list[dict[str, Any]]
 
 @pytest.fixture
 async def killed(fixture: SessionFixture, tmp_path: Path) -> tuple[Path, Path]:
-    """Return the folder of a killed bot, whose last moves are only in the `-wal`, and an earlier backup."""
+    """Return the folder of a killed bot, whose last moves are only in the `-wal`, and a backup made earlier."""
     session = await fixture.game()
     await fixture.play(session, 4)
     source = tmp_path / "backup.db"
@@ -53,7 +53,7 @@ def print_in(folder: Path) -> str:
 
 
 async def cut(work: str, folder: Path, source: Path) -> Told:
-    """Kill the work at every step. Return the findings. The last one is without a kill."""
+    """Kill the work before every step. Return the findings, which end with those of a run without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -66,7 +66,7 @@ async def cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """Return the steps at which the work was killed."""
+    """Return the steps before which the work was killed and that start with `prefix`."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 
@@ -94,7 +94,7 @@ async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path])
 async def test_a_restore_that_is_killed_twice_loses_nothing(
     killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The first restore has already moved the `-wal` away, so the old database must not be opened without it."""
+    """The first restore has already moved the `-wal` away, so no start may open the old database without its `-wal`."""
     folder, source = killed
     old, new = print_in(folder), print_of(source)
     monkeypatch.setattr(Path, "replace", _kill)
@@ -126,7 +126,7 @@ async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path])
 
 @pytest.mark.parametrize("schema", ["none", "0001"])
 async def test_a_killed_migration_is_complete_or_has_changed_nothing(killed: tuple[Path, Path], schema: str) -> None:
-    """If tables were created one by one, a bot killed in between could not start any more."""
+    """If tables were created one at a time, a bot killed in between could never start again."""
     folder, source = killed
     if schema == "none":
         for path in folder.iterdir():

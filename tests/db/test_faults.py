@@ -1,4 +1,4 @@
-"""If the disk is full or missing, requests are refused without changes, and all works again afterwards."""
+"""If the disk is full or missing, requests are refused without changes. Everything works again afterwards."""
 
 import asyncio
 import sqlite3
@@ -118,7 +118,7 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
     assert session.table.status == "over"
 
 
-async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture) -> None:
+async def test_one_failing_write_does_not_fail_its_batch(fixture: SessionFixture) -> None:
     session, other = await fixture.game(channel=1), await fixture.game(channel=2)
     done = session.reader.decision_of(ALICE)
     assert done is not None
@@ -126,7 +126,7 @@ async def test_one_failing_write_of_a_batch_fails_alone(fixture: SessionFixture)
     await session.play.answer(ALICE, (done.options[0].key,), press)
     other.writer._results.clear()
 
-    # A forged interaction is used at two tables. It must not affect other answers in its batch.
+    # A forged interaction is used at two tables. The forgery must not affect other answers in its batch.
     third = await fixture.game(channel=3)
     gate = asyncio.Event()
     held = fixture.store.transactions.writer.submit(lambda connection: await_only(gate.wait()))

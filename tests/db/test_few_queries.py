@@ -102,7 +102,7 @@ async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatc
 
 
 async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
-    """Begin a game in a new channel, let a turn pass, begin the next turn, and post a board."""
+    """Begin a game in a new channel, give some answers, and post a board."""
     parts, (first, second) = wired_bot.parts, people
     channel = wired_bot.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
     others = [(second.id, second.name)]
@@ -129,7 +129,7 @@ async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
     await parts.store.posts.keep_message(message)
 
 
-async def test_my_turns_takes_equally_many_queries_for_thirty_tables(wired_bot: Wired) -> None:
+async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired) -> None:
     people, counted = [wired_bot.person(name) for name in ("Ariadne", "Theseus")], []
     for count in (1, 30):
         silence(wired_bot.parts.sessions.outbox)

@@ -81,7 +81,7 @@ def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
 
 
 def _names_lost(value: Any) -> bool:
-    """Return whether a value contains the id of the lost server or of its channels, even in packed data."""
+    """Return whether a value contains the id of the lost server or of one of its channels, even as packed data."""
     if isinstance(value, bytes):
         try:
             return _names_lost(msgspec.msgpack.decode(value))
@@ -106,7 +106,7 @@ def rows_about_lost(found: dict[str, list[tuple[Any, ...]]]) -> set[str]:
     }
 
 
-async def test_forgetting_a_server_leaves_all_else_unchanged(
+async def test_forgetting_a_server_changes_nothing_else(
     stored: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     await two_servers(stored, lost_at=stored.now)

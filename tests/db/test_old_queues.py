@@ -1,4 +1,4 @@
-"""A database with the queue of an older version opens, and its people wait as before."""
+"""If the database has a queue from an older version, the people in the queue wait as before."""
 
 from sqlalchemy import Connection, text
 
@@ -8,7 +8,7 @@ from tests.db.older import downgrade
 from tests.sessions.fixture import ALICE, BOB, GUILD, SessionFixture
 
 
-async def test_people_of_an_old_queue_keep_their_place_and_wish(fixture: SessionFixture) -> None:
+async def test_people_in_an_old_queue_keep_their_place_and_wish(fixture: SessionFixture) -> None:
     wishes = [
         Waiting(GUILD, ALICE, "Alice", "orchard", 3, 5, "brisk"),
         Waiting(GUILD, BOB, "Bob", "vineyard", 2, 6),

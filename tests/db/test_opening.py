@@ -64,7 +64,7 @@ async def test_only_the_owner_may_read_the_lock(fixture: SessionFixture) -> None
     """Anyone who can read the lock file could lock it and keep the bot from starting."""
     lock = fixture.path.with_name(f"{fixture.path.name}.lock")
     modes = [lock.stat().st_mode & 0o777]
-    lock.chmod(0o644)  # Older versions created it with this mode.
+    lock.chmod(0o644)  # Older versions created the lock file with this mode.
     await fixture.restart()
     modes.append(lock.stat().st_mode & 0o777)
     assert modes == [0o600, 0o600]

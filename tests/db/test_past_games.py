@@ -48,7 +48,7 @@ async def test_unfinished_and_unstarted_games_are_not_past_games(fixture: Sessio
     assert await fixture.store.log.past_games(user=ALICE, game="orchard") == []
 
 
-async def test_only_the_player_who_concedes_counts_as_having_given_up(fixture: SessionFixture) -> None:
+async def test_only_a_player_who_concedes_is_listed_as_giving_up(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.end_alone(ALICE, fixture.press())

@@ -79,7 +79,7 @@ def test_games_of_all_titles_are_copied_to_postgresql_and_back(
     assert "table 1: its log has a gap" in capsys.readouterr().out
 
 
-def test_a_database_used_by_a_bot_is_left_alone(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+def test_commands_do_not_change_a_database_used_by_a_bot(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
     url = fresh_url()
 
     async def use_both() -> list[int]:

@@ -49,7 +49,7 @@ def mortal() -> Iterator[PostgresProcess]:
 
 @pytest.mark.at_server
 async def test_a_killed_server_loses_nothing_and_is_reconnected(mortal: PostgresProcess) -> None:
-    """All confirmed answers are in the log, and no refused ones."""
+    """The log has all confirmed answers and no refused ones."""
     url = mortal.url(mortal.fresh())
     fixture = SessionFixture(Path("nowhere"))
     fixture.store = store = await PostgresStore.open(url)
@@ -87,14 +87,14 @@ async def test_a_killed_server_loses_nothing_and_is_reconnected(mortal: Postgres
     ("is_carried_out", "is_found", "outcome"),
     [(True, True, None), (False, True, StorageUnavailable), (True, False, StorageUnsure)],
 )
-async def test_the_result_of_an_unanswered_commit_is_found_out(
+async def test_a_commit_without_a_reply_is_looked_up(
     stored: SessionFixture,
     monkeypatch: pytest.MonkeyPatch,
     is_carried_out: bool,
     is_found: bool,
     outcome: type[Exception] | None,
 ) -> None:
-    """While the server is down, nobody may be told that nothing has changed."""
+    """The commit may have succeeded, so nobody may be told that nothing has changed until the server is back."""
     await open_table(stored)
     execute = asyncpg.Connection.execute
 
@@ -123,7 +123,7 @@ async def test_the_result_of_an_unanswered_commit_is_found_out(
 async def test_a_request_to_a_closed_store_opens_no_connection(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_connecting: bool
 ) -> None:
-    """An outbox may still use the store while its process ends. Nothing would close a new connection."""
+    """An outbox may still use the store while its process ends, and nothing would close a new connection."""
     store = stored.store
     assert isinstance(store, PostgresStore)
     made: list[asyncpg.Connection] = []
@@ -203,7 +203,7 @@ async def test_processes_that_start_together_migrate_once() -> None:
         await store.close()
 
 
-async def test_a_deadline_ends_a_transaction_that_hangs(
+async def test_a_hanging_transaction_is_ended_at_its_deadline(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     monkeypatch.setattr("db.postgresql.connections.TRANSACTION_S", 0.1)
@@ -218,7 +218,7 @@ async def test_a_deadline_ends_a_transaction_that_hangs(
 async def test_a_hanging_server_refuses_in_time_and_is_reconnected(
     stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Later requests do not wait for the deadlines of all earlier ones."""
+    """A request does not wait until all earlier requests have reached their deadlines."""
     kept = await open_table(stored)
     for name, seconds in {"engine.CONNECT_S": 0.2, "engine.STATEMENT_S": 0.2, "engine.GRACE_S": 0.1}.items():
         monkeypatch.setattr(f"db.postgresql.{name}", seconds)
@@ -270,7 +270,7 @@ async def test_an_unusable_server_is_reported_in_plain_words(url: str, monkeypat
 
 @pytest.mark.parametrize("connections", [0, 2])
 async def test_a_failed_opening_closes_its_connections(connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
-    """A process needs three connections."""
+    """A process opens three connections, but the server allows only `connections`."""
     monkeypatch.setattr("db.postgresql.engine.START_S", 0)
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
     name, role = server().fresh(TEMPLATE), f"guest_{connections}"

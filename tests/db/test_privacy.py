@@ -42,7 +42,7 @@ def test_the_privacy_page_lists_every_column() -> None:
 
 
 def _names_them(value: Any) -> bool:
-    """Return whether a value contains the person's id, even in packed data."""
+    """Return whether a value contains the person's id, even as packed data."""
     if isinstance(value, bytes):
         try:
             return _names_them(msgspec.msgpack.decode(value))

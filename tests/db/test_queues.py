@@ -17,7 +17,7 @@ from tests.sessions.fixture import SessionFixture
 
 
 def entry(number: int) -> Write:
-    """Return a write to the first table's log, by a new interaction."""
+    """Return a write that adds an entry to the first table's log. Each number has its own interaction."""
     return Write(1, entries=(Entry(number, 0, Retracted((1,)), "digest", 900_000 + number, 0, 0),))
 
 
@@ -30,7 +30,7 @@ async def numbers(fixture: SessionFixture) -> list[int]:
 
 
 async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
-    """Keep the queue busy until the event is set, so that further work waits together."""
+    """Keep the queue busy until the event is set, so later work waits and is done together."""
     gate, busy = asyncio.Event(), asyncio.Event()
 
     def wait(_connection: Connection) -> bool:
@@ -42,7 +42,7 @@ async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[b
     return gate, done
 
 
-async def test_writes_that_wait_share_commits_up_to_the_largest_batch(fixture: SessionFixture) -> None:
+async def test_waiting_writes_share_a_commit_up_to_the_largest_batch(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)
@@ -65,7 +65,7 @@ async def test_a_cancelled_callers_write_is_still_committed(fixture: SessionFixt
     assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_an_overtaken_write_is_reported_and_others_are_committed(fixture: SessionFixture) -> None:
+async def test_an_overtaken_write_is_reported_and_the_rest_is_committed(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     await queue.write(entry(101))
@@ -76,7 +76,7 @@ async def test_an_overtaken_write_is_reported_and_others_are_committed(fixture: 
     assert await numbers(fixture) == [100, 101, 102]
 
 
-async def test_a_queued_function_is_a_transaction_between_writes(fixture: SessionFixture) -> None:
+async def test_a_queued_function_runs_in_a_transaction_between_writes(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)

@@ -87,7 +87,10 @@ async def test_a_restart_continues_with_the_present_file(fixture: SessionFixture
 
 
 async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionFixture) -> None:
-    """After a fault, the queue opens a new connection. It must neither create a database nor write to another."""
+    """After a fault, the queue opens a new connection.
+
+    The queue may neither create a database nor write to another file.
+    """
     session = await fixture.game()
     writer = fixture.store.transactions.writer
     await writer._discard()
@@ -97,11 +100,11 @@ async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionF
     assert not fixture.path.exists()
 
 
-async def test_a_commit_is_uncertain_if_the_file_vanishes_during_it(
+async def test_a_commit_is_uncertain_if_the_file_vanishes_meanwhile(
     fixture: SessionFixture, watch: Callable[[Watch], None]
 ) -> None:
     class Thief(Watch):
-        """Removes the file after the check and before the commit."""
+        """Removes the file after it was checked and before the commit."""
 
         def before(self, call: str, parameters: object) -> None:
             if call == "COMMIT" and fixture.path.exists():
@@ -109,7 +112,7 @@ async def test_a_commit_is_uncertain_if_the_file_vanishes_during_it(
 
     session = await fixture.game()
     watch(Watch())
-    await fixture.restart()  # Connections are watched from here on.
+    await fixture.restart()  # Connections opened from here on are watched.
     session = await fixture.sessions.at(session.table.channel)
     watch(Thief())
     with pytest.raises(StorageUnsure):

@@ -22,13 +22,13 @@ ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
 
 
 async def left_by_a_kill(fixture: SessionFixture, to: Path) -> None:
-    """Copy the files, including the `-wal`, as a kill would leave them now."""
+    """Copy all files of the database, including the `-wal`, in the state in which a kill would leave them now."""
     for suffix in ("", "-wal", "-shm"):
         await asyncio.to_thread(shutil.copy, f"{fixture.path}{suffix}", f"{to}{suffix}")
 
 
 async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, str]:
-    """Return a backup, the folder of a bot killed later, and the digest of the game in the backup."""
+    """Return a backup, the folder of a bot that was killed later, and the digest of the game in the backup."""
     session = await fixture.game()
     await fixture.play(session, 4)
     digest = session.reader.timeline.digest()
@@ -98,7 +98,7 @@ async def test_a_disk_without_hard_links_gets_copies(
 async def test_each_step_is_synced_before_the_next(
     fixture: SessionFixture, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Only synced data survives a power failure, so no step may reach the disk before the earlier ones."""
+    """A power failure keeps only synced data, so no step may reach the disk before an earlier one."""
     source, path, _ = await moments(fixture, tmp_path)
     steps: list[str] = []
 
@@ -148,11 +148,11 @@ async def test_a_full_disk_before_a_restore_leaves_the_old_database(
     assert await digest_in(path) != digest
 
 
-# Files that are opened
+# Opening files
 
 
 @pytest.mark.parametrize("left", [".restoring", ".replaced-20260101T000000000000", "-wal"])
-async def test_no_empty_database_is_created_beside_leftovers(
+async def test_no_empty_database_is_created_next_to_leftovers(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], left: str
 ) -> None:
     path = tmp_path / "knossos.db"
@@ -209,7 +209,7 @@ def damage(random: Random, wal: Path) -> None:
 async def test_a_damaged_wal_leaves_an_earlier_playable_state(
     fixture: SessionFixture, tmp_path: Path, harm: Callable[[Random, Path], None]
 ) -> None:
-    """SQLite reads the `-wal` up to the damage, so each log is in an earlier state and can be continued."""
+    """SQLite reads the `-wal` only up to the damage. Each log ends earlier, but the game can continue."""
     tables = [await fixture.game(channel=CHANNEL + channel) for channel in range(3)]
     for session in tables:
         await fixture.play(session, 5)

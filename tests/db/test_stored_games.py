@@ -21,7 +21,7 @@ from tests.db.stored.__main__ import Writer
 PACKED = sorted((Path(__file__).parent / "stored").glob("[0-9]*.db.xz"))
 ALL_THREE = ("minos-classic", "minos-dawn", "minerva")
 WRITTEN = {"19e8136": ALL_THREE, "01d26ee": ALL_THREE}
-"""The games in each database, by the commit that wrote the database."""
+"""The commits that wrote the databases, each with the games in its database."""
 EACH = [
     pytest.param(packed, game, id=f"{commit}-{game}")
     for packed in PACKED
@@ -44,7 +44,7 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 def departed_at(game: Any, export: FinishedGame) -> int | None:
-    """Return the entry at which `verify` finds a difference, if any."""
+    """Return the entry at which `verify` finds a difference, or None if there is no difference."""
     try:
         verify(game, export)
     except Differs as differs:
@@ -60,7 +60,7 @@ async def tables_of(writer: Writer, game: str) -> list[Table]:
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
 async def test_every_stored_log_replays_to_its_stored_positions(writer: Writer, game: str) -> None:
-    """Entries are replayed by the rules they were played by. Newer rules may differ."""
+    """A log played under the present rules replays exactly. A log from older rules may differ."""
     tables = await tables_of(writer, game)
     assert {len(table.sitters) for table in tables} == set(GAMES[game].rules.seats)
     for table in tables:
@@ -86,8 +86,8 @@ async def test_every_stored_game_allows_play_and_undo(writer: Writer, game: str)
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_verification_accepts_exactly_the_exports_that_replay(writer: Writer, game: str) -> None:
-    """The host's replay and the replay of an export agree on every stored log."""
+async def test_verify_accepts_exactly_the_exports_that_replay(writer: Writer, game: str) -> None:
+    """For every stored log, the host's replay and the replay of an export have the same result."""
     for table in await tables_of(writer, game):
         entries = await writer.sessions.store.log.entries(table.id, 1, 10_000)
         replayed = replay(GAMES[game], entries)

@@ -1,4 +1,4 @@
-"""Stored games keep their names of classes and fields, even if the code renames them."""
+"""Stored games keep their names of classes and fields, even if the code renames those classes and fields."""
 
 from typing import get_args
 

@@ -1,7 +1,7 @@
 """Tables stored by an earlier commit continue: computer players, votes, proposals and clocks.
 
-Commit 85572658 wrote three tables of each title: a brisk one with a computer's pending question, one with an open vote
-on a player silent for a week, and a daily one with a proposal to end the game.
+Commit 85572658 wrote three tables of each title. One has a brisk pace and a computer with a pending question. One has
+an open vote on a player who was silent for a week. One has a daily pace and a proposal to end the game.
 """
 
 import asyncio
@@ -41,7 +41,7 @@ STORES = [
 
 @pytest.fixture(params=STORES)
 async def sessions(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterator[Sessions]:
-    """Sessions over the stored database, or over a copy on a server."""
+    """Sessions over the stored database, or over a copy of it on a server."""
     path = tmp_path / "knossos.db"
     path.write_bytes(lzma.decompress(PACKED.read_bytes()))
     await (await open_store(str(path))).close()

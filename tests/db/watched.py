@@ -1,4 +1,7 @@
-"""SQLite connections with a watch. It is called before and after every call, in the thread of that call."""
+"""SQLite connections with a watch.
+
+The watch is called before and after each call to SQLite, in the same thread.
+"""
 
 import sqlite3
 from collections.abc import Iterable
@@ -6,7 +9,7 @@ from typing import Any, ClassVar
 
 
 class Watch:
-    """Called for each call with the SQL, `COMMIT` or `ROLLBACK`. Errors raised by the watch reach the caller."""
+    """Called with the SQL, `COMMIT` or `ROLLBACK` of each call. Errors raised by the watch reach the caller."""
 
     def before(self, call: str, parameters: Any) -> None:
         """React before the call."""

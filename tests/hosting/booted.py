@@ -1,4 +1,4 @@
-"""Run the unit of `docs/hosting.md` under its own systemd, in namespaces that end with systemd's process."""
+"""Run the unit of `docs/hosting.md` under a separate systemd. Its namespaces end when that systemd ends."""
 
 import contextlib
 import os
@@ -18,7 +18,7 @@ CGROUPS = Path("/sys/fs/cgroup/unified")
 PYTHON = Path(f"/usr/bin/python3.{sys.version_info.minor}")
 """A Python interpreter visible to the unit. The unit can't see interpreters in a home folder."""
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".*_cache", "tests")
-"""The tests, and files that a fresh clone doesn't have."""
+"""Files that aren't copied: the tests, and everything that a fresh clone doesn't have."""
 STUBS = ("sysinit", "basic", "shutdown")
 BOOT = """
 set -e
@@ -49,7 +49,7 @@ def why_not() -> str:
 
 
 class BootedUnit:
-    """A fresh clone in `folder`, set up with the commands of the docs, with `settings` in its `.env`."""
+    """A fresh clone in `folder`. The commands of the docs have set it up, and its `.env` contains `settings`."""
 
     def __init__(self, folder: Path, unit: str, commands: str, settings: dict[str, object]) -> None:
         self._folder = folder
@@ -92,7 +92,7 @@ class BootedUnit:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End all processes of the unit by ending the first."""
+        """End the unit's first process, which ends all others."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(timeout=20)
         deadline = time.monotonic() + 20

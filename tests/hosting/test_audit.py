@@ -18,7 +18,7 @@ NOBODY_LISTENS = "http://127.0.0.1:9/"
 
 
 def advice(name: str, package: str, *events: dict[str, str], days: int = 0, **more: object) -> dict[str, Any]:
-    """Return an advisory about a package in the OSV format, changed that many days ago."""
+    """Return an advisory about a package in the OSV format. It was changed `days` ago."""
     changed = datetime.now(UTC) - timedelta(days=days)
     ranges = [{"type": "ECOSYSTEM", "events": list(events)}]
     affected = {"package": {"ecosystem": "PyPI", "name": package}, "ranges": ranges}
@@ -93,7 +93,7 @@ def test_outdated_advisories_are_rejected(tmp_path: Path) -> None:
     assert code == 2
 
 
-def test_advisories_that_miss_a_known_bad_version_are_rejected(tmp_path: Path) -> None:
+def test_advisories_that_lack_a_known_bad_version_are_rejected(tmp_path: Path) -> None:
     code, told = audit(tmp_path, advice("PYSEC-7", "a-package-that-is-not-locked", SINCE_EVER))
     assert "cannot be relied on" in told
     assert code == 2

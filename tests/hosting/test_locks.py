@@ -1,4 +1,7 @@
-"""The lock files have exact versions with hashes that agree with `pyproject.toml` and with the installed packages."""
+"""The lock files have exact versions with hashes.
+
+The versions agree with `pyproject.toml` and the installed packages.
+"""
 
 import re
 import tomllib
@@ -15,7 +18,7 @@ RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HASH = r"--hash=sha256:[0-9a-f]{64}"
 INSTALLING = {"Makefile": 2, "Dockerfile": 1}
-"""Number of times that each file installs packages."""
+"""How many times each file installs packages."""
 
 
 def entries_of(lock: str) -> list[str]:

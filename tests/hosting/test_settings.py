@@ -1,4 +1,4 @@
-"""Every form of files and settings that a host can pass to the bot works or is refused with a helpful message."""
+"""A bot accepts every valid form of files and settings, and refuses any other with a helpful message."""
 
 import asyncio
 import os

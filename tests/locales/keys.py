@@ -23,7 +23,7 @@ FILLED_BY_THE_SHELL = frozenset({"seat"})
 
 
 class Use(NamedTuple):
-    """A place in the code that names a message, by an id or by the pattern of an f-string."""
+    """A place in the code that names a message, either by an id or by the pattern of an f-string."""
 
     where: str
     pattern: str
@@ -31,10 +31,10 @@ class Use(NamedTuple):
     is_said: bool
     """True if the id is the first argument of `Message`."""
     blanks: frozenset[str] | None = None
-    """The blanks filled in at this place, or None if they can't be read from the code."""
+    """Names of the blanks filled in at this place, or None if they can't be read from the code."""
 
     def matches(self, message_id: str) -> bool:
-        """Return whether this key could produce the message id."""
+        """Return whether this place could produce the message id."""
         if self.is_exact:
             return self.pattern == message_id
         return re.fullmatch(self.pattern, message_id) is not None

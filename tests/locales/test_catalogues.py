@@ -1,4 +1,7 @@
-"""Catalogues have the same ids and blanks in every language. Every message is used, and none is missing."""
+"""Catalogues have the same ids and blanks in every language.
+
+Each message in a catalogue is used, and none is missing.
+"""
 
 from collections import Counter
 from functools import cache
@@ -88,7 +91,7 @@ def test_no_id_is_given_twice(language: str) -> None:
 
 
 def test_no_id_is_given_twice_in_a_file(language: str) -> None:
-    """Babel keeps only the last of two entries, so this test reads the file itself."""
+    """Babel would keep only the last of several entries with one id, so this test reads the file directly."""
     for path in sorted((FOLDER / language).rglob("*.po")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
         assert [line for line, times in Counter(lines).items() if times > 1] == [], path.name

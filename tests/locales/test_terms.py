@@ -49,11 +49,11 @@ RETIRED = {
         r"\b[Cc]hacun (?:reçoit|choisit|prend|peut|construit)": "chaque personne",
     },
 }
-"""Retired words by language, with their replacement or a reason."""
+"""Retired words by language. Each has a replacement or a reason."""
 
 
 def texts_of(language: str) -> Iterator[str]:
-    """Yield all texts of a language with their places: messages of the catalogues and lines of the rules."""
+    """Yield all texts of a language, each with its place: messages of the catalogues, and lines of the rules."""
     for entry in catalogue(language)[0]:
         yield from (f"{entry.id}: {text}" for text in entry.strings)
     for path in sorted((RULES / language).glob("*.md")):
@@ -111,7 +111,7 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
         "II. věk": r"\bvěku? II\b",
     },
 }
-"""The printed terms of each language and game, each with the words that must not replace it."""
+"""Printed terms by language and game. Each has a pattern of words that must not replace it."""
 
 
 def of_game(language: str, game: str) -> list[str]:
@@ -127,7 +127,7 @@ def of_game(language: str, game: str) -> list[str]:
 
 
 def faults_of(said: list[str], terms: dict[str, str | None]) -> list[str]:
-    """Return the printed terms that are missing, and the lines with a wrong word."""
+    """Return the printed terms that are missing, and the lines with a word that must not replace a printed term."""
     missing = [f"missing: {term}" for term in terms if not any(term in text for text in said)]
     wrong = [f"{term}: {text}" for term, other in terms.items() if other for text in said if re.search(other, text)]
     return missing + wrong

@@ -12,7 +12,7 @@ from engine.kernel.steps import Happening, Now, SeatChoice, Step
 
 
 class Orchard(msgspec.Struct):
-    """The state: the plums on the tree, and the number that each seat has picked."""
+    """The state: the plums left on the tree, and the number of plums that each seat has picked."""
 
     tree: int
     baskets: list[int]

@@ -61,7 +61,7 @@ class Writer:
         return opened
 
     async def play(self, session: Session, answers: int = 100_000) -> None:
-        """Give this many random answers, or play to the end."""
+        """Give this many random answers, but stop if the game ends."""
         chance = Chance(self.seed(16), {})
         for _ in range(answers):
             if not session.pending:
@@ -72,7 +72,10 @@ class Writer:
             await session.play.answer(user, keys, self.press(), epoch=session.table.epoch, decision=decision.id)
 
     async def take_back(self, session: Session) -> bool:
-        """Let someone undo an answer, after some more answers if necessary. Return whether it succeeded."""
+        """Let someone undo an answer. Return whether that succeeded.
+
+        If nobody may undo yet, give more answers first.
+        """
         while session.pending:
             for sitter in (each for each in session.table.sitters if not each.has_left):
                 with contextlib.suppress(NothingToUndo, UndoClosed):
