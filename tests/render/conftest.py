@@ -13,7 +13,7 @@ from render.paint import Painting
 from render.scene import Scene
 
 PATIENCE_S = 60.0
-"""Seconds for a picture on a busy machine; no test waits for this deadline."""
+"""Longest wait for a picture on a busy machine, in seconds. No test waits for this deadline to pass."""
 
 Speaking = Callable[[str], Callable[[Message], str]]
 

@@ -1,4 +1,4 @@
-"""Find words and signs that can't be read on a plate: covered, touched by an icon, or cut."""
+"""Find words and signs on a plate that can't be read because they are covered, touched by an icon, or cut."""
 
 from collections.abc import Collection
 from dataclasses import replace
@@ -11,7 +11,7 @@ from render.scene import Clip, Icon, Item, Rectangle, Scene, Text, enlarge, over
 
 
 def find_covered(scene: Scene) -> list[str]:
-    """Return the words that something painted later hides, and the needed icons that a later layer hides."""
+    """Return the words that are hidden by an item painted later, and the needed icons hidden by a later layer."""
     found: list[str] = []
     later: list[tuple[int, Item, Rectangle]] = []
     for depth, layer in reversed(list(enumerate((scene.background, *scene.layers)))):
@@ -29,12 +29,12 @@ def find_covered(scene: Scene) -> list[str]:
 
 
 HIDDEN_WORD, HIDDEN_ICON = 0.05, 0.35
-"""The largest share of a word, or of an icon that the question needs, that may be hidden."""
+"""Largest share that may be hidden: of a word, and of an icon that the question needs."""
 
 
 @lru_cache(32768)
 def hidden_share(item: Item, *over: Item) -> float:
-    """Return the share of an item's pixels that the items `over` it hide."""
+    """Return the share of an item's pixels that are hidden by the items in `over`."""
     if not over or not (pixels := _count(own := _mask(item))):
         return 0.0
     (left, top), above = bounds(item)[:2], Image.new("L", own.size)
@@ -44,7 +44,10 @@ def hidden_share(item: Item, *over: Item) -> float:
 
 
 def find_entangled(scene: Scene) -> list[str]:
-    """Return the words that run into the icons below them. Words within an icon, or on a box above it, don't."""
+    """Return the words that run into the icons below them.
+
+    Ignore words inside an icon, and words on a box that covers the icon.
+    """
     found: list[str] = []
     below: list[tuple[Item, Rectangle]] = []
     for layer in (scene.background, *scene.layers):
@@ -62,12 +65,15 @@ def find_entangled(scene: Scene) -> list[str]:
 
 
 INTO = 0.05, 0.7
-"""A word runs into an icon if this share of its pixels is above the icon: at least, and at most."""
+"""A word runs into an icon if the share of its pixels above the icon is between these two numbers."""
 
 
 @lru_cache(32768)
 def share_over(word: Item, icon: Item, *between: Item) -> float:
-    """Return the share of a word's pixels that are above the icon. Items between the two hide the icon."""
+    """Return the share of a word's pixels that are directly above the icon.
+
+    Pixels of the icon that an item in `between` hides don't count.
+    """
     own, (left, top) = _mask(word), bounds(word)[:2]
     below = Image.new("L", own.size)
     for each in (icon, *between):
@@ -92,7 +98,7 @@ _OPAQUE = [255 * (alpha > 127) for alpha in range(256)]
 
 
 def find_cut(scene: Scene, names: Collection[str]) -> list[str]:
-    """Return the words of needed layers that end in "…", except for the ends of people's names."""
+    """Return the words of needed layers that are cut with "…". Names of people may be cut."""
     return [
         f"{item.text!r} in {layer.name} is cut"
         for layer in scene.layers
@@ -106,7 +112,7 @@ CUT = "…"
 
 
 def _nameless(text: str, names: Collection[str]) -> str:
-    """Return the text without the names in it. A name that is too long for its room may be cut itself."""
+    """Return the text without people's names, whether they are complete or cut with "…"."""
     for name in names:
         text = text.replace(name, "")
     begun, _, rest = text.partition(CUT)
@@ -115,7 +121,7 @@ def _nameless(text: str, names: Collection[str]) -> str:
 
 
 LEAST_OF_NAME = 4
-"""The fewest letters that are left of a long name."""
+"""A cut name must keep at least this many letters to be recognised as a name."""
 
 
 def label(item: Item) -> str:

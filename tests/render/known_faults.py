@@ -1,6 +1,6 @@
 """Faults that boards of whole games still have, counted by game and kind. The numbers only go down.
 
-`python -m tests.render.known_faults GAME` prints the faults, `--lower GAME` writes the numbers that became smaller.
+`python -m tests.render.known_faults GAME` prints the faults. `--lower GAME` writes the numbers that became smaller.
 """
 
 import argparse
@@ -22,16 +22,16 @@ from tests.render.positions import Board, boards
 LISTED = Path(__file__).parent / "known_faults.toml"
 HEADING = "# Faults on 300 boards of each game, see known_faults.py. The numbers only go down.\n"
 HEAVY = 100_000
-"""The most bytes of one plate."""
+"""A plate with more bytes than this is counted as heavy."""
 OF_ALL = "heavy_of_all"
-"""The kind of heavy plates if all boards are painted. `--lower` keeps its number."""
+"""Heavy plates are counted under this kind if all boards are painted. `--lower` doesn't change its number."""
 PAINTED_EVERY = 15
-"""Painting a board takes much longer than laying it out, so only some are painted."""
+"""Only one board in this many is painted, because painting takes much longer than laying out."""
 
 
 @dataclass(frozen=True)
 class Fault:
-    """A fault, and how it is counted: "layout", "covered", "entangled", "cut", "faint" or "heavy"."""
+    """A fault. Its `kind` is "layout", "covered", "entangled", "cut", "faint" or "heavy"."""
 
     kind: str
     where: str
@@ -42,7 +42,7 @@ class Fault:
 
 
 class Judge:
-    """Finds faults on boards. `sizes` are the bytes of each painted plate."""
+    """Finds faults on boards. `sizes` has the number of bytes of each painted plate."""
 
     def __init__(self) -> None:
         self._words, self._painting = Words(), Painting()
@@ -83,7 +83,7 @@ def read_known() -> dict[str, dict[str, int]]:
 
 
 def lower(known: Mapping[str, int], found: Mapping[str, int]) -> dict[str, int]:
-    """Return the known numbers, or the found ones if they are smaller. Leave out kinds without faults."""
+    """Return the known numbers, lowered to those that were found. Leave out kinds without faults."""
     return {
         kind: least
         for kind, number in known.items()
@@ -92,7 +92,7 @@ def lower(known: Mapping[str, int], found: Mapping[str, int]) -> dict[str, int]:
 
 
 def write_known(known: Mapping[str, Mapping[str, int]]) -> None:
-    """Write the list with a blank line between numbers, so that two changes seldom meet in a merge."""
+    """Write the list. Blank lines between the numbers make it rare that two changes conflict in a merge."""
     parts = [
         f"\n[{game}]\n" + "".join(f"\n{kind} = {number}\n" for kind, number in sorted(known.get(game, {}).items()))
         for game in GAMES

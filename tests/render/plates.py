@@ -30,16 +30,16 @@ Colour = tuple[float, float, float]
 
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 160_000, 350_000
-"""The most bytes of one plate, and of all plates of a message."""
+"""The most bytes allowed for one plate, and for all plates of a message together."""
 FILLED = 0.85
-"""The smallest part of the frame that a picture fills."""
+"""The smallest share of the frame that a picture must fill."""
 LONG: Mapping[Seat, str] = {
     0: "Wilhelmine-Marguerite Wœstenraad",
     1: "W" * 32,
     2: "MMMM WWWW MMMM WWWW MMMM WWWW MM",
     3: "Řehořka Šťastná-Žďárská z Úvalů",
 }
-"""Names of the greatest length Discord accepts."""
+"""Names of the greatest length that Discord accepts."""
 
 GALLERY: Mapping[str, Callable[[], Mapping[str, GalleryPicture]]] = GameParts("gallery")
 
@@ -166,7 +166,7 @@ def covered_share(scene: Scene) -> float:
 
 
 def filled_share(scene: Scene) -> float:
-    """Return the used share of the frame once a picture is scaled to fit: from its first word or icon to its last."""
+    """Return the share of the frame that words and icons span once the picture is scaled to fit the frame."""
     scale = min(WIDTH / scene.width, HEIGHT / scene.height)
     found = [bounds(i) for la in (scene.background, *scene.layers) for i in la.items if isinstance(i, (Text, Icon))]
     if not found:
@@ -195,7 +195,7 @@ def unclear(text: Text, ground: Colour, ink: Colour) -> Iterator[str]:
 
 
 def ground_and_ink(text: Text, image: Image.Image) -> tuple[Colour, Colour]:
-    """Return the colour behind the words, and that of the words, given the picture without words."""
+    """Return the colour behind the words and the colour of the words. `image` is the picture without words."""
     ground = _rgb(text.halo, (0, 0, 0)) if text.halo else _behind(image, text)
     return ground, _rgb(text.colour, ground)
 
@@ -208,7 +208,7 @@ def wordless(scene: Scene) -> Scene:
 
 
 def _behind(image: Image.Image, text: Text) -> Colour:
-    """Return the commonest colour behind the words."""
+    """Return the most common colour behind the words."""
     left, top, right, bottom = bounds(text)
     box = (max(0, left), max(0, top), min(image.width, right), min(image.height, bottom))
     found: Colour = Counter(image.crop(box).get_flattened_data()).most_common(1)[0][0]  # type: ignore[assignment]

@@ -1,7 +1,7 @@
-"""Three hundred positions of each game, from whole games of greedy and strong computer players.
+"""Three hundred positions of each game, taken from whole games of greedy and strong computer players.
 
-`python -m tests.render.positions --record GAME` lets the strong players play again, which takes minutes. Do that if the
-rules or the order of options have changed.
+`python -m tests.render.positions --record GAME` lets the strong players play again, which takes minutes. Record again
+if the rules or the order of options have changed.
 """
 
 import argparse
@@ -28,23 +28,29 @@ from render.renderer import RENDERERS, Mark, Names, Say
 from tests.render import plates
 
 POLICIES = {"minos-dawn": "greedy,builder,ruler,warlord"}
-"""The greedy computer players of a game that has several."""
+"""The greedy computer players of a game that has several kinds of them."""
 GREEDY, STRONG = "greedy", "strong"
 SEATS = (2, 3, 4)
 SEED = 31
 EACH = 50
-"""Positions taken from one game."""
+"""Number of positions taken from one game."""
 RECORDED = Path(__file__).parent / "strong"
-"""Strong players think for a minute a game, so their answers are kept: a file per game, a line per number of seats."""
+"""Recorded answers of strong players, who think for a minute per game.
+
+There is a file for each game, with a line for each number of seats.
+"""
 KINDS = ("asked", "asked", "since", "asked", "finished")
-"""Contents of a board: a question with the moves of the turn, all moves since someone's last answer, or a turn that
-is over."""
+"""What the boards show, in turn.
+
+"asked": a question with the moves of the turn. "since": a question with all moves since someone's last answer.
+"finished": a turn that is over.
+"""
 TABLES: Sequence[Names] = (plates.LONG, NAMES, dict.fromkeys(range(4), "Ariadne"))
 
 
 @dataclass(frozen=True)
 class Board:
-    """A board as its players see it. `label` tells the boards of a game apart."""
+    """A board as its players see it. `label` identifies the board among all boards of a game."""
 
     game: str
     label: str
@@ -56,7 +62,7 @@ class Board:
     is_past: bool
 
     def draw(self, say: Say) -> tuple[Plate, ...]:
-        """Return the plates, or the one that stays when the turn is over."""
+        """Return the plates. If the turn is over, return only the plate that stays in the message."""
         renderer = RENDERERS[self.game]
         drawn = renderer.plates(self.view, self.marks, self.names, say, self.moves)
         if not self.is_past:
@@ -78,7 +84,10 @@ def _simulation(game: str, player: str, seats: int) -> Simulation:
 
 
 def _boards_of(game: Game[Any], player: str, simulation: Simulation) -> Iterator[Board]:
-    """Yield `EACH` boards at equal distances, at least one of them at the end. A turn is over some answers later."""
+    """Yield `EACH` boards, at equal distances and at least one at the end of the game.
+
+    A board of a finished turn comes some answers later, when the turn has ended.
+    """
     key, seats, start = game.rules.key, simulation.settings.seats, simulation.play.fork().position
     answers = _strong_answers(key, seats) if player == STRONG else _play(simulation)
     wanted = [(2 * number + 1) * len(answers) // (2 * EACH) for number in range(EACH)]
@@ -123,7 +132,10 @@ def _board(
 
 
 def _play(simulation: Simulation) -> list[str]:
-    """Play to the end. Return the answers as numbers of options, joined by `+`, after the seat if several are asked."""
+    """Play to the end and return the answers as numbers of options, joined by `+`.
+
+    If several seats are asked, the number of the seat and a colon come first.
+    """
     answers: list[str] = []
     while simulation.play.pending:
         asked = {decision.seat: decision for decision in simulation.play.pending}
@@ -135,7 +147,7 @@ def _play(simulation: Simulation) -> list[str]:
 
 
 def _read(play: Play[Any], answer: str) -> Answer:
-    """Return the answer that these numbers mean. Raise `IndexError` if the recorded game no longer fits the rules."""
+    """Return the answer that this text means. Raise `IndexError` if the recorded game no longer fits the rules."""
     seat, _, numbers = answer.rpartition(":")
     decision = next(each for each in play.pending if not seat or each.seat == int(seat))
     keys = tuple(decision.options[int(number)].key for number in numbers.split("+") if number)
@@ -148,7 +160,7 @@ def _strong_answers(game: str, seats: int) -> list[str]:
 
 
 def record(game: str) -> None:
-    """Let strong players play, and keep their answers."""
+    """Let strong players play, and store their answers."""
     lines = [" ".join(_play(_simulation(game, STRONG, seats))) for seats in SEATS]
     (RECORDED / f"{game}.txt").write_text("\n".join(lines) + "\n", encoding="ascii")
 

@@ -12,7 +12,7 @@ from collections.abc import Iterator, Sequence
 from pathlib import Path
 from typing import Any
 
-# Older commits run this file, too, so it imports only what they have.
+# Older commits run this file too, so it may import only modules that already existed then.
 from cogs.ui.option_words import marks_of
 from engine.games import GAMES
 from engine.kernel.offering.offers import offer
@@ -29,7 +29,7 @@ SEATS, SEED = 4, 7
 FRAME, PHONE = 550, 268
 """Width of a picture in Discord's frame, and on a phone 390 pixels wide."""
 LEAST, NEEDED = 12, 14
-"""Smallest type in the frame, in pixels: anywhere, and where the current question needs it."""
+"""Smallest size of type in the frame, in pixels: for all texts, and for texts that the current question needs."""
 HEAD = f"""\
 | plate | words | under {LEAST} px | needed | under {NEEDED} px | smallest | on a phone | largest |
 | --- | --: | --: | --: | --: | --: | --: | --: |"""
@@ -56,7 +56,7 @@ def _play_through(game: str) -> Iterator[Simulation]:
 
 
 def sizes(scene: Scene) -> list[tuple[float, bool]]:
-    """Return the size of each text in the frame, and whether the current question needs it."""
+    """Return each text's size in the frame, and whether the current question needs the text."""
     layers = (scene.background, *scene.layers)
     return [
         (item.size * FRAME / scene.width, layer.is_needed)
@@ -65,7 +65,7 @@ def sizes(scene: Scene) -> list[tuple[float, bool]]:
 
 
 def row(name: str, found: Sequence[tuple[float, bool]]) -> str:
-    """Return a line of the table: how many texts are too small, and the smallest and largest."""
+    """Return a line of the table: how many texts are too small, and the sizes of the smallest and largest text."""
     every, needed = [size for size, _ in found], [size for size, is_needed in found if is_needed]
     least, most = min(every), max(every)
     cells: list[Any] = [name, len(every), share(every, LEAST), len(needed), share(needed, NEEDED)]

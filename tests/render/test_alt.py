@@ -1,4 +1,4 @@
-"""Alt texts have whole lines, and name the button that shows the rest."""
+"""Alt texts consist of complete lines. If lines don't fit, the last line names the button that shows them."""
 
 import pytest
 
@@ -9,7 +9,7 @@ from render.plate import LONGEST_ALT
 WORDS = Words()
 
 
-def test_alt_text_that_fits_is_kept_whole() -> None:
+def test_alt_text_that_fits_is_not_shortened() -> None:
     lines = ["a" * 500, "b" * 523]
 
     assert as_alt(lines, lambda message: WORDS.say(message, "en")) == "\n".join(lines)
@@ -28,7 +28,7 @@ def test_lines_that_do_not_fit_are_dropped(language: str, length: int) -> None:
     assert len(told) > 1
 
 
-def test_a_line_too_long_is_cut_between_words() -> None:
+def test_a_line_that_is_too_long_is_cut_between_words() -> None:
     told = as_alt(["labyrinth " * 200], lambda message: WORDS.say(message, "en"))
 
     first, rest = told.split("\n")

@@ -1,4 +1,4 @@
-"""Repainting only the differences gives the same bytes as painting from scratch."""
+"""Repainting only the changed parts of a picture gives the same bytes as painting the whole picture."""
 
 from random import Random
 
@@ -65,7 +65,7 @@ def test_only_differences_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     assert painted[-1] == (20, (0, 0, WIDTH, HEIGHT)), "another ground"
 
 
-def test_alternating_tables_keep_a_canvas_each(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_each_alternating_table_keeps_its_own_canvas(monkeypatch: pytest.MonkeyPatch) -> None:
     kept = Painting()
     tables = [[Icon("coin", 60.0 * n + 40, 100.0 * table + 100, 50) for n in range(20)] for table in range(3)]
     for items in tables:
@@ -83,7 +83,7 @@ def test_the_oldest_canvas_is_dropped_to_make_room() -> None:
     assert len(kept._canvases._kept) <= canvas.CANVASES_KEPT
 
 
-def test_dirty_rectangles_stay_separate_unless_most_of_the_canvas_changed() -> None:
+def test_changed_areas_stay_separate_unless_most_of_the_canvas_changed() -> None:
     assert regions([(0, 0, 10, 10), (5, 5, 20, 20), (50, 50, 60, 60)], 100, 100) == [(0, 0, 20, 20), (50, 50, 60, 60)]
     assert regions([(-9, -9, 5, 5), (95, 95, 200, 200), (300, 0, 310, 10)], 100, 100) == [
         (0, 0, 5, 5),
@@ -102,7 +102,10 @@ def test_reordered_and_repeated_items_are_repainted() -> None:
 
 
 def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
-    """Invisible steps of an edge would make the file larger. A glow is translucent and keeps its alpha."""
+    """Edges use few levels of alpha, because invisible levels would make the file larger.
+
+    A glow keeps its own alpha.
+    """
     sharp: tuple[Item, ...] = (
         Icon("ship", 50.0, 50.0, 90, "azure"),
         Text(50, 50, "Žďár", "bold", 44, theme.CREAM),

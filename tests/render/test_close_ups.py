@@ -29,7 +29,7 @@ from tests.render import plates
 Speaking = Callable[[str], Callable[[Message], str]]
 GAMES_DRAWN = tuple(RENDERERS)
 SLACK = 4
-"""Pixels by which words may reach beyond their plate: accents and descenders."""
+"""Number of pixels that accents and descenders may reach beyond their plate."""
 
 
 def positions(game: str) -> Mapping[str, Position[Any]]:
@@ -38,7 +38,7 @@ def positions(game: str) -> Mapping[str, Position[Any]]:
 
 
 def faults(scene: Scene) -> Iterator[str]:
-    """Yield the words of a close-up that are too small, cut off, or run into each other."""
+    """Yield the words of a close-up that are too small, are cut off, or run into each other."""
     if (scene.width, scene.height) != (WIDTH, HEIGHT):
         yield f"{scene.width} × {scene.height}"
     written = [(text, plates.ink(text)) for text in plates.texts(scene)]
@@ -88,20 +88,20 @@ def written_in(game: str, view: Any, keys: Sequence[str], say: Callable[[Message
     return {text.text for scene in scenes for text in plates.texts(scene)}
 
 
-def test_every_site_of_classic_is_whole_in_a_quarter_of_the_map(speaking: Speaking) -> None:
+def test_quarters_of_the_map_name_every_site_of_classic(speaking: Speaking) -> None:
     say, view = speaking("en"), positions("minos-classic")["08-crowded"].view
     names = {say(Message(f"minos_classic.place.{site.site}")) for site in view.sites}
     assert names <= written_in("minos-classic", view, tuple(QUARTERS), say, None)
 
 
 @pytest.mark.parametrize("name", ["dawn-15-expanding", "dawn-20-two-seats-expanding"])
-def test_every_region_of_dawn_is_whole_in_a_part_of_the_map(speaking: Speaking, name: str) -> None:
+def test_parts_of_the_map_number_every_region_of_dawn(speaking: Speaking, name: str) -> None:
     view = positions("minos-dawn")[name].view
     keys = [key for key in RENDERERS["minos-dawn"].close_ups(view, None) if key.startswith("map")]
     assert {str(each.number) for each in view.regions} <= written_in("minos-dawn", view, keys, speaking("en"), None)
 
 
-def test_prices_of_the_offer_are_those_of_the_seat_that_looks(speaking: Speaking) -> None:
+def test_the_close_up_of_the_offer_shows_the_viewers_prices(speaking: Speaking) -> None:
     view = positions("minos-dawn")["dawn-17-developing"].view
     offers = [RENDERERS["minos-dawn"].close_ups(view, seat)["offer"] for seat in (None, 0)]
     printed, own = ([text.text for text in plates.texts(each.scene(NAMES, speaking("en")))] for each in offers)
@@ -116,7 +116,7 @@ def test_close_ups_for_everyone_show_no_hand(speaking: Speaking, game: str) -> N
 
 
 def test_close_ups_for_everyone_name_no_card_from_a_hand(speaking: Speaking) -> None:
-    """Only the seat that holds the cards sees them, as its hand."""
+    """Only the seat that holds the cards sees them, in the close-up of its hand."""
     simulation = simulation_of(GAMES["minos-dawn"], Plan("minos-dawn", 3, 79), 0)
     rules: Any = GAMES["minos-dawn"].rules
     say = speaking("en")
@@ -146,6 +146,6 @@ def test_files_of_close_ups_are_small(speaking: Speaking, painting: Painting, ga
         assert Image.open(BytesIO(png)).size == (WIDTH, HEIGHT)
 
 
-def test_small_letters_are_found() -> None:
+def test_letters_that_are_too_small_are_found() -> None:
     small = Text(100, 100, "small", "bold", LEAST - 1, theme.CREAM)
     assert list(faults(bare(Layer("words", (small,))))) == ["'small' is 35 high"]

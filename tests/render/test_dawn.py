@@ -75,7 +75,7 @@ def texts(scene: Scene, *layers: str) -> list[Text]:
 
 
 def hidden_cards(given: Position) -> set[str]:
-    """Return all decrees that are hidden from everyone."""
+    """Return all decrees that aren't visible to everyone."""
     view = given.view
     shown = {*view.offer, *view.discards[0], *view.discards[1], view.in_payment}
     for seat in view.seats:
@@ -154,8 +154,8 @@ def test_a_region_shows_the_whole_reward(seats):
         assert max(bounds(item)[2] - bounds(item)[0] for item in items) < 330
 
 
-def test_the_second_plate_shows_only_next_gains_and_tops(tables, speaking):
-    """The close-up shows those of all spaces."""
+def test_the_second_plate_shows_gains_of_next_and_top_spaces(tables, speaking):
+    """Only these spaces of the tracks show gains. The close-up shows the gains of all spaces."""
     given, say = tables["dawn-16-battles"], speaking("en")
     view, (_, second) = given.view, draw_plates(given, say)
     whole = close_up(RENDERER, view, "tracks", given.names, say).scene
@@ -213,12 +213,18 @@ def test_an_offered_card_shows_every_part(speaking, language):
 
 
 SLACK = 12
-"""Pixels by which the bounds of neighbours may overlap. Those of a sign are 5 pixels wider on either side."""
+"""Number of pixels by which the bounds of neighbours may overlap.
+
+A sign's bounds are 5 pixels too wide on each side.
+"""
 
 
 @pytest.mark.parametrize(("width", "height"), [(316, 436), (308, 303)])
 def test_a_reduced_price_has_room_on_every_card(width, height):
-    """In the offer and in a hand of ten. Each of the seat's goods and SA1 can take 1 to 3 coins off."""
+    """The cards have the sizes of the offer and of a hand of ten.
+
+    Each of the seat's goods lowers the price, and SA1 can take off another 1 to 3 coins.
+    """
     for card_id, decree in the_box().decrees.items():
         slots = the_box().cards.slots[card_id]
         for kept in range(len(slots) + 1):
@@ -234,7 +240,7 @@ def test_a_reduced_price_has_room_on_every_card(width, height):
 
 
 def test_a_reduced_price_shows_old_and_new_everywhere(speaking):
-    """The hand's picture, alt text and list and the offer's alt text all show `10 → 7`."""
+    """Pictures and alt texts of hand and offer, and the list of the hand, show prices such as `10 → 7`."""
     given = full_hand()
     seat, say = given.view.looking, speaking("en")
     seats = tuple(msgspec.structs.replace(each, goods=(3,) * 6) for each in given.view.seats)
@@ -253,7 +259,7 @@ def test_a_reduced_price_shows_old_and_new_everywhere(speaking):
 
 
 def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
-    """Checks the price without goods, then with all goods of the cost and the Lawgiver's rebate."""
+    """The price is checked without goods, and then with all goods of the cost and the Lawgiver's rebate."""
     view = tables["dawn-17-developing"].view
     last = len(the_box().tracks.ability_levels) - 1
     rich = {"goods": (9,) * 6, "ability": "SA1", "tracks": (5, last, 5)}
@@ -419,8 +425,8 @@ def test_changed_components_glow(tables, speaking, name, plate, layer, fact):
     assert not glowing(draw_plates(untold, speaking("en"))[plate], layer)
 
 
-def test_the_place_of_the_answers_decides_the_plate(tables, speaking):
-    """A march shows the map even in a turn of Develop. Track advances show the plate of tracks."""
+def test_places_of_answers_decide_which_plate_is_shown(tables, speaking):
+    """A march shows the map, even in a turn of Develop. Advances on tracks show the plate with the tracks."""
     given = tables["dawn-17-developing"]
     for places, layer in (("region", "troops"), ("route", "prices"), ("track", "tracks"), ("", "offer")):
         view = msgspec.structs.replace(given.view, asked_places=places)
@@ -502,7 +508,7 @@ def test_scene_equals_its_golden_file(tables, speaking, name):
     assert actual == path.read_text(encoding="utf-8")
 
 
-def test_a_scene_keeps_its_layers_apart(tables, speaking):
+def test_layers_of_a_scene_have_different_names(tables, speaking):
     for scene in draw_plates(tables["dawn-05-three-seats-building"], speaking("en")):
         assert len({layer.name for layer in scene.layers}) == len(scene.layers)
         assert all(isinstance(layer, Layer) for layer in scene.layers)

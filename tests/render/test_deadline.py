@@ -1,4 +1,4 @@
-"""If the render process hangs, jobs end in time, the process is replaced, and closing doesn't wait."""
+"""If the render process hangs, its jobs end in time, the process is replaced, and closing doesn't wait for it."""
 
 import asyncio
 import os

@@ -1,4 +1,4 @@
-"""A film is made in its own process. It is small enough to send, or given up after a deadline."""
+"""A film is made in its own process. The film is small enough to send, or is given up after a deadline."""
 
 import asyncio
 import os
@@ -22,7 +22,7 @@ PATIENCE_S = 60.0
 
 @pytest.fixture
 async def film() -> AsyncIterator[FilmClient]:
-    """A film with a time limit that suits a busy machine."""
+    """A film with a time limit that is long enough for a busy machine."""
     client = FilmClient([], PATIENCE_S, PATIENCE_S)
     yield client
     client.close()
@@ -46,7 +46,7 @@ async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str,
 
 
 def test_a_film_too_large_is_shrunk_then_given_up() -> None:
-    """Tiny frames of noise shrink as boards do, but a hundred times faster."""
+    """The frames are tiny and noisy. They shrink as boards do, but a hundred times faster."""
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]
     sizes, longest = [], LARGE

@@ -1,4 +1,4 @@
-"""Animations show every colour of their plates as it is, and their words keep their contrast."""
+"""Animations keep every colour of their plates, and the contrast of their words."""
 
 import math
 from collections import Counter
@@ -26,19 +26,19 @@ Pixel = tuple[int, int, int]
 NOTICED = 2.3
 """The smallest distance in CIE Lab that people notice."""
 FEW = 12
-"""A colour is judged if it fills more pixels than this in a frame."""
+"""A colour is judged only if it fills more pixels of a frame than this."""
 SEATS = {f"{seat} {kind}": shades[seat] for kind, shades in (("seat", theme.SEATS), ("paper", theme.SEATS_PALE))
          for seat in shades}  # fmt: skip
 DICE_COLOURS = {f"{name} die": colour for name, colour in DICE.items()}
 COLOURS: Mapping[Pixel, str] = {mix(colour, colour, 0): name for name, colour in {**DICE_COLOURS, **SEATS}.items()}
-"""The names of the colours that tell players something."""
+"""Names of the colours that have a meaning for players."""
 SHOWN = {"minerva": set(SEATS), "minos-classic": set(SEATS), "minos-dawn": {*SEATS, "gray die"}}
-"""The named colours in the film of a game. Coloured dice share their colours with seats."""
+"""The named colours that appear in each game's film. Coloured dice have the same colours as seats."""
 
 
 @dataclass
 class Film:
-    """The plates of a game's gallery, the frames made of them, and the frames that a viewer of the film sees."""
+    """A game's gallery as plates, as frames made of these plates, and as the frames that a viewer of the film sees."""
 
     game: str
     plates: list[Plate]
@@ -56,7 +56,7 @@ def film(request: pytest.FixtureRequest, speaking: Speaking, painting: Painting)
 
 
 def distances(frame: Image.Image, seen: Image.Image) -> Iterator[tuple[str, float]]:
-    """Yield the colours that fill an area of the frame, and how far off the film shows each."""
+    """Yield each colour that fills an area of the frame, with its distance from the colour shown in the film."""
     known, before = set(colours()), pixels(frame)
     filled = {colour for colour, count in Counter(before).items() if count > FEW and colour in known}
     for true, shown in set(zip(before, pixels(seen), strict=True)):

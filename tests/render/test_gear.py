@@ -1,4 +1,4 @@
-"""Pictures show the gear before computer players' names and never cut it off."""
+"""Pictures show a gear before the names of computer players, and never cut it off."""
 
 from collections.abc import Callable
 from itertools import pairwise
@@ -22,7 +22,7 @@ CREAM = (255, 248, 230)
 
 
 def paint_text(painting: Painting, text: Text) -> list[tuple[int, int]]:
-    """Return the pixels that have the full colour of the words."""
+    """Return the pixels that have the full colour of the words. Pixels of blurred edges are left out."""
     image = painting.paint(Scene(800, 100, Layer("bare", ()), 1, (Layer("words", (text,)),)))
     pixels = [(x, y) for x in range(800) for y in range(100)]
     return [at for at in pixels if image.getpixel(at) == CREAM]
@@ -64,8 +64,8 @@ def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
 
 
 @pytest.mark.parametrize("game", RENDERERS)
-def test_boards_name_computers_with_their_gear(speaking: Speaking, game: str) -> None:
-    """The name after the gear may be cut if there is little room."""
+def test_boards_show_the_gear_in_names_of_computers(speaking: Speaking, game: str) -> None:
+    """Behind the gear, the name may be cut if there is little room."""
     begun = [name[:4] for name in plates.LONG.values()]
     words: list[str] = []
     for name, given in plates.boards(game).items():
@@ -78,7 +78,7 @@ def test_boards_name_computers_with_their_gear(speaking: Speaking, game: str) ->
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-def test_the_score_sheet_names_computers_with_their_gear(speaking: Speaking, seats: int) -> None:
+def test_the_score_sheet_shows_the_gear_in_names_of_computers(speaking: Speaking, seats: int) -> None:
     sides = [
         Side(COMPUTERS[seat], tuple(theme.SEATS)[seat], seat + 1, 12345, (12345, 0), (1, 2, 3)) for seat in range(seats)
     ]

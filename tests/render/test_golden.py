@@ -1,4 +1,4 @@
-"""Golden scenes as text, and two golden pictures compared with some tolerance for other versions of Pillow.
+"""Golden scenes are compared as text. Two golden pictures are compared with a tolerance for other versions of Pillow.
 
 To accept new ones, run with the environment variable `ACCEPT_GOLDEN=1` and give the reason in the commit.
 """

@@ -48,8 +48,8 @@ def test_every_space_has_a_map_position():
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", positions())
-def test_nothing_to_be_read_is_covered(ten, speaking, name, language):
-    """Plaques, numbers and names of seas never touch one another, a piece, a stack's count or a box in a corner."""
+def test_no_words_or_numbers_on_the_map_are_covered(ten, speaking, name, language):
+    """Plaques, numbers and names of seas touch neither one another nor pieces, counts or boxes in a corner."""
     scene = draw_plates(ten[name], speaking(language))["map"]
     read = {layer: places_of(scene, layer) for layer in ("plaques", "marks", "waters")}
     others = [*places_of(scene, "pieces", "counts"), *seats.corners(ten[name].view)]
@@ -118,7 +118,7 @@ def test_seas_are_named_while_there_is_room(ten, speaking, language):
     assert len(full) < len(empty)
 
 
-def test_the_sites_of_the_story_are_named_first(ten, speaking):
+def test_sites_of_the_turns_moves_are_named_first(ten, speaking):
     given, say = ten["08-crowded"], speaking("en")
 
     def is_named(site, moves):
@@ -174,8 +174,8 @@ def test_the_legend_shows_the_value_of_each_face(ten, speaking):
     assert texts(draw_plates(ten["06-battle-defender"], say)["dice"], "legend") == [" 3", " 2", " 1", " 10", " 0"]
 
 
-def test_the_map_shows_what_the_turn_may_still_spend(ten, speaking):
-    """Amounts of 0 are left out, and so are the dice, which have their own plate."""
+def test_the_map_shows_what_can_still_be_spent_this_turn(ten, speaking):
+    """Amounts of 0 are left out. So are the dice, because they have their own plate."""
     shown = list(draw_plates(ten["03-movement"], speaking("en"))["map"].items("turn"))
     assert [item.name for item in shown if isinstance(item, Icon)] == ["sign:gull", "sign:build", "coin", "ring"]
     assert [item.text for item in shown if isinstance(item, Text)] == ["6", "1", "38", "2"]
@@ -183,7 +183,7 @@ def test_the_map_shows_what_the_turn_may_still_spend(ten, speaking):
     assert [item.name for item in landed if isinstance(item, Icon)] == ["sign:gull", "coin"]
 
 
-def test_the_map_marks_the_leader_and_the_seat_that_is_asked(ten, speaking):
+def test_the_map_marks_the_leader_and_the_asked_seat(ten, speaking):
     corner = list(draw_plates(ten["08-crowded"], speaking("en"))["map"].items("corner"))
     assert [item.name for item in corner if isinstance(item, Icon)] == ["mark", "mark", "mark", "leader"]
     assert theme.SEATS["jade"] in [item.fill for item in corner if isinstance(item, Box)]

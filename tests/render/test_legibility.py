@@ -72,7 +72,7 @@ def tile(kind, seat, size):
 @pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
 @pytest.mark.parametrize("vision", VISIONS)
 def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
-    """At a small size and in two levels of grey, the marks of seats differ by their shapes alone."""
+    """Marks are compared at a small size and in two levels of grey, so that only their shapes can differ."""
     pictures = {seat: view_as(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
     for one, other in combinations(pictures, 2):
         shapes = [p.point(lambda level: 255 * (level > 170)) for p in (pictures[one], pictures[other])]
@@ -83,11 +83,11 @@ def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
 DIE = 76
 """Side of the smallest die of a plate, in pixels."""
 INSIDE = (10, 10, DIE - 10, DIE - 10)
-"""The face of a die without its edge, whose contrast isn't the same for each colour."""
+"""The face of a die without its edge. The edge is left out because its contrast depends on the colour."""
 
 
 def dice(vision, draw=die):
-    """Return a die of each colour as it looks in the frame, in black and white: only shapes are left."""
+    """Return a die of each colour as the frame shows it, but in black and white, so that only shapes are left."""
     found = {}
     for colour in DICE:
         items = (Box(0, 0, DIE, DIE, theme.CREAM), *draw(f"{colour}5", DIE / 2, DIE / 2, DIE))
@@ -102,7 +102,7 @@ def dice(vision, draw=die):
 
 
 def look_alike(pictures):
-    """Return the pairs that hardly differ by their shapes."""
+    """Return the pairs of pictures whose shapes hardly differ."""
     return [
         (one, other)
         for one, other in combinations(pictures, 2)

@@ -19,7 +19,7 @@ from tests.render import plates
 from tests.render.conftest import PATIENCE_S
 
 GAMES = {"minos-dawn": dawn_words.entries, "minerva": minerva_words.entries}
-"""The entries that each game's UI offers."""
+"""The entries that each game's UI offers to look up."""
 
 
 def entries() -> list[tuple[str, str, str]]:
@@ -44,7 +44,7 @@ def within(scene: Scene) -> bool:
 
 
 def comfortable(scenes: Sequence[Scene], least: int) -> set[str]:
-    """Return the words of these plates. Each word and icon must be legible in the frame, and at least `least` high."""
+    """Check that each word and icon is legible in the frame and at least `least` high. Return the words."""
     assert 1 < len(scenes) < 10, "Discord takes ten pictures"
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)

@@ -1,4 +1,4 @@
-"""The mark of the leaders: who wears it, and that its shape shows it in every kind of vision."""
+"""The mark of the leaders: who wears it, and that its shape can be recognised in every kind of vision."""
 
 import pytest
 from PIL import Image, ImageDraw
@@ -38,7 +38,7 @@ def small(name: str, seat: str, size: int, ground: str, vision: str) -> Image.Im
 
 @pytest.mark.parametrize("vision", ["all", *VISIONS])
 def test_a_laurel_differs_from_a_plain_mark_on_a_phone(vision: str) -> None:
-    """On every ground that marks are drawn on."""
+    """Every background that marks are drawn on is checked."""
     for ground in GROUNDS:
         for seat in theme.SEATS:
             laurel = small("leader", seat, round(SIZE * LAUREL), ground, vision).tobytes()
@@ -57,7 +57,7 @@ def test_seats_differ_inside_their_laurels(vision: str) -> None:
             assert (differing >= 6) == (one != other), (one, other)
 
 
-def test_a_mark_keeps_its_middle_inside_a_laurel() -> None:
+def test_a_laurel_has_the_same_centre_as_a_plain_mark() -> None:
     assert seat_mark(1, {1}, 40, 50, 50) == Icon("leader", 40, 50, 70, "azure")
     assert seat_mark(0, {1}, 40, 50, 50) == Icon("mark", 40, 50, 50, "crimson")
 

@@ -55,7 +55,7 @@ def texts(scene: Scene, *layers: str) -> list[Text]:
 
 
 def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Position:
-    """Return the same table with a city of Forums on these cells."""
+    """Return the same table, but with a city of Forums on these cells."""
     view = given.view
     city = tuple(Placed("forum", x, y) for x, y in cells)
     seats = tuple(msgspec.structs.replace(s, city=city) if s.seat == seat else s for s in view.seats)
@@ -83,7 +83,7 @@ def test_the_plate_for_the_current_question_comes_first(tables, speaking):
     }
 
 
-def test_the_city_in_question_is_drawn_once(tables, speaking):
+def test_the_city_that_the_question_is_about_is_drawn_once(tables, speaking):
     given = tables["minerva-03-direction"]
     assert given.view.turn is not None
     others = [given.names[seat.seat] for seat in given.view.seats if seat.seat != given.view.turn.seat]
@@ -91,7 +91,7 @@ def test_the_city_in_question_is_drawn_once(tables, speaking):
     assert [text for text in written if text in given.names.values()] == others
 
 
-def test_seats_that_have_passed_are_dim(tables, speaking):
+def test_seats_that_have_passed_are_dimmed(tables, speaking):
     given = tables["minerva-12-passed"]
     passed = [seat for seat in given.view.seats if seat.order]
     assert passed
@@ -138,7 +138,7 @@ def test_cities_do_not_overlap_and_contain_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
-    """The cities have 40 tiles in a row and in a column, which is legal. Icons too small to read are left out."""
+    """The cities have 40 tiles in a row or in a column, which is legal. Icons that would be too small are left out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())
@@ -149,7 +149,7 @@ def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
 
 
 @pytest.mark.parametrize("name", ["minerva-01-early", "minerva-02-cell", "minerva-03-direction", "minerva-05-late"])
-def test_only_the_first_plate_numbers_a_decisions_targets(tables, speaking, name):
+def test_only_the_first_plate_numbers_the_places_to_choose(tables, speaking, name):
     given = tables[name]
     assert given.marks
     first, second = board(given, speaking("en")).values()
@@ -177,7 +177,7 @@ def test_an_unknown_place_has_no_number(tables, speaking):
 
 
 @pytest.mark.parametrize("name", NAMES)
-def test_the_asked_city_is_the_largest(tables, name):
+def test_the_city_of_the_asked_seat_is_the_largest(tables, name):
     given = tables[name]
     if given.view.result or len(given.view.seats) == 1:
         return
@@ -207,7 +207,7 @@ def test_tiles_of_a_kind_share_one_card(tables):
 
 
 @pytest.mark.parametrize("name", ["minerva-01-early", "minerva-05-late", "minerva-06-solo", "minerva-12-passed"])
-def test_what_can_be_bought_comes_first_and_large(tables, speaking, name):
+def test_affordable_tiles_come_first_and_are_larger(tables, speaking, name):
     given = tables[name]
     shown, rest = market.split(given.view, given.marks)
     wanted = {mark.target.removeprefix("tile:") for mark in given.marks}
@@ -319,7 +319,7 @@ def test_tiles_placed_this_turn_glow(tables, speaking):
     assert list(draw_first(replace(given, moves=()), speaking("en")).items("glow")) == []
 
 
-def test_cult_3_culture_tiles_are_numbered_if_they_are_the_question(speaking):
+def test_cult_3_culture_tiles_are_numbered_if_the_seat_must_choose_one(speaking):
     given = reach(3, lambda view, asked: asked is not None and asked.rule == "CULT-03")
     options = [mark.number for mark in given.marks if mark.target.startswith("culture:")]
     written = [text.text for text in texts(draw_first(given, speaking("en")), "turn") if text.colour == theme.GOLD]
@@ -327,7 +327,7 @@ def test_cult_3_culture_tiles_are_numbered_if_they_are_the_question(speaking):
     assert written == [str(number) for number in options]
 
 
-def test_res_2_every_direction_previews_its_certain_gains(tables, speaking):
+def test_res_2_each_direction_shows_its_certain_gains(tables, speaking):
     given = tables["minerva-03-direction"]
     turn = given.view.turn
     assert turn is not None
@@ -434,7 +434,7 @@ def test_scene_matches_the_golden_file(tables, speaking, name):
     assert actual == path.read_text(encoding="utf-8")
 
 
-def test_a_scene_keeps_its_layers_apart(tables, speaking):
+def test_layers_of_a_scene_have_different_names(tables, speaking):
     scene = draw_first(tables["minerva-03-direction"], speaking("en"))
     assert len({layer.name for layer in scene.layers}) == len(scene.layers)
     assert all(isinstance(layer, Layer) for layer in scene.layers)

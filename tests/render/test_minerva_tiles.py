@@ -69,7 +69,7 @@ def test_a_card_shows_category_name_effect_and_cost_only(speaking, language):
 
 
 def test_a_small_card_keeps_effect_category_and_number(speaking):
-    """It leaves out the cost before anything else."""
+    """The cost is left out before anything else."""
     for tile in KINDS:
         face = replace(cards.face_of((tile,), speaking("en")), name="")
         items = list(cards.content(face, (0, 0, 223, 121), "31"))
@@ -101,7 +101,7 @@ def test_a_city_tile_shows_its_content_legibly(speaking, language, side):
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_names_are_whole_on_large_tiles(speaking, language):
+def test_names_on_large_tiles_are_not_cut(speaking, language):
     for tile in FACES:
         items = list(cities.face(tile, 0, 0, 300, speaking(language)))
         name = " ".join(i.text for i in items if isinstance(i, Text) and not set(i.text) <= set("0123456789×→:/"))
@@ -145,7 +145,7 @@ def test_every_icon_looks_different():
 
 @pytest.mark.parametrize("vision", VISIONS)
 def test_categories_cultures_and_resources_differ_by_shape(vision):
-    """At a small size and in two levels of grey, they differ by their shapes alone."""
+    """All are compared at a small size and in two levels of grey, so that only their shapes can differ."""
     families = ([f"category:{each}" for each in CATEGORIES], list(ARTS), list(RESOURCES))
     for family in families:
         small = {each: view_as(picture_of(f"minerva:{each}"), vision).convert("L").resize((24, 24)) for each in family}

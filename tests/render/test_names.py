@@ -1,4 +1,4 @@
-"""Pictures draw names in every common script, and no two people at a table have the same one."""
+"""Pictures draw names in every common script, and no two people at a table have the same name."""
 
 import pytest
 from PIL import Image, ImageChops
@@ -44,7 +44,7 @@ ALIKE = {
     "only in the last letter": ("Wilhelmine-Marguerite A", "Wilhelmine-Marguerite B"),
     "only in a number": ("Wilhelmine-Marguerite", "Wilhelmine-Marguerite 2"),
 }
-"""Pairs of names that would look the same once a picture leaves out letters or cuts the end."""
+"""Pairs of names that would look the same if a picture left out letters or cut the end."""
 
 
 @pytest.mark.parametrize("script", NAMES)
@@ -90,16 +90,16 @@ def test_words_from_right_to_left_are_reversed_and_joined() -> None:
     assert show_name("سلام", "") == "\ufee1\ufefc\ufeb3"
 
 
-def test_marks_that_no_letter_has_are_left_out() -> None:
+def test_combining_marks_without_a_combined_letter_are_left_out() -> None:
     assert show_name("Z\u0337\u0348a\u030al\u0335go", "") == "Zålgo"
 
 
-def test_a_cut_name_keeps_the_number_that_tells_it_apart() -> None:
+def test_a_cut_name_keeps_the_number_that_distinguishes_it() -> None:
     assert theme.cut("Wilhelmine-Marguerite 2", "bold", 40, 200).endswith("… 2")
     assert theme.cut("Wilhelmine-Marguerite", "bold", 40, 200).endswith("…")
 
 
-def test_names_are_numbered_without_taking_anybody_elses() -> None:
+def test_numbered_names_never_equal_another_persons_name() -> None:
     assert list(tell_apart({0: "Éva", 1: "Éva", 2: "Éva 2"}).values()) == ["Éva", "Éva 3", "Éva 2"]
     assert len(set(tell_apart(dict.fromkeys(range(4), "Éva")).values())) == 4
 
@@ -107,7 +107,7 @@ def test_names_are_numbered_without_taking_anybody_elses() -> None:
 @pytest.mark.parametrize("pair", ALIKE)
 @pytest.mark.parametrize("game", GALLERY)
 def test_names_that_look_the_same_differ_on_every_plate(game: str, pair: str) -> None:
-    """The same plate with plain names shows at which places a person is named."""
+    """A picture of the same plate with plain names shows at which places people are named."""
     words, seen = Words(), 0
     plain = {0: "Adam", 1: "Bobo", 2: "Cici", 3: "Dodo"}
     alike = {**plain, **dict(enumerate(ALIKE[pair]))}

@@ -1,4 +1,4 @@
-"""The one plate that stays in the message of a finished turn."""
+"""Only one plate stays in the message of a finished turn."""
 
 from io import BytesIO
 from typing import Any
@@ -33,7 +33,7 @@ DEVELOPING, EXPANDING = "dawn-17-developing", "dawn-15-expanding"
     ],
     ids=["cards", "warriors", "map in question", "tracks beside the map", "nothing"],
 )
-def test_dawn_keeps_the_plate_with_the_changes(speaking, name: str, moves: tuple[Fact, ...], place: int) -> None:
+def test_dawn_keeps_the_plate_that_shows_the_changes(speaking, name: str, moves: tuple[Fact, ...], place: int) -> None:
     view = dawn.positions()[name].view
     found = RENDERERS["minos-dawn"].plates(view, (), NAMES, speaking("en"), moves)
     assert list(found).index(past_plate(view, found, moves)) == place
@@ -46,7 +46,7 @@ def test_dawn_keeps_the_plate_with_the_changes(speaking, name: str, moves: tuple
         ("minos-dawn", dawn.positions()[DEVELOPING], "now"),
     ],
 )
-def test_one_plate_is_drawn_for_the_past(game: str, position: Position[Any], kept: str) -> None:
+def test_a_finished_turn_is_drawn_as_one_plate(game: str, position: Position[Any], kept: str) -> None:
     job = RenderJob(game, position.view, (), dict(NAMES), "en", "past")
     (drawn,) = RenderWorker().draw(job)
     (small,) = RenderWorker().draw(msgspec.structs.replace(job, shrink=2))

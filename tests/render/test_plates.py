@@ -33,7 +33,7 @@ def head(title: str = "Ariadne", aside: str = "Round 3") -> Layer:
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Painting, game: str) -> None:
-    """In all languages and with the longest names."""
+    """Checked in all languages and with the longest names."""
     found: dict[str, list[str]] = {}
     for name, given in plates.boards(game).items():
         for language in LANGUAGES:
@@ -49,12 +49,12 @@ def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Pai
 
 
 SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
-"""Answers between two judged positions of a whole game."""
+"""Number of answers from one judged position of a whole game to the next."""
 
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> None:
-    """Plays one random game per number of seats, alternating languages and long names."""
+    """Plays one random game for each number of seats. Languages and long names alternate."""
     played, judged = GAMES[game], 0
     found: list[tuple[int, int, str]] = []
     for number, seats in enumerate(played.rules.seats):
@@ -126,7 +126,7 @@ def test_a_mostly_empty_picture_is_found() -> None:
 
 
 @pytest.mark.parametrize("name", plates.LONG.values())
-def test_long_names_never_cover_the_games_progress(name: str) -> None:
+def test_long_names_never_cover_the_text_about_the_round(name: str) -> None:
     assert plates.faults((plate(head(f"{name} · Développer", "Dernière manche 13/13 · avantage aux peuples")),)) == []
 
 

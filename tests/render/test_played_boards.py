@@ -1,4 +1,4 @@
-"""Boards of played games have no faults but those listed. Each kind of fault is found when it is planted."""
+"""Boards of played games have only the listed faults. A planted fault of each kind is found."""
 
 from dataclasses import replace
 from itertools import islice
@@ -16,20 +16,20 @@ from tests.render.test_plates import head, needed_layer, plate
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_played_games_have_only_the_listed_faults(request: pytest.FixtureRequest, game: str) -> None:
-    """Judges 300 boards of greedy and strong players. Paints a few, or all of them with `--all-positions`."""
+    """Judges 300 boards of greedy and strong players. Only a few are painted, or all with `--all-positions`."""
     is_all = request.config.getoption("--all-positions")
     known = known_faults.read_known()[game]
     found = list(known_faults.Judge().judge(game, 1 if is_all else known_faults.PAINTED_EVERY))
     counted = known_faults.count(iter(found))
     some, every, heavy = known.pop("heavy", 0), known.pop(known_faults.OF_ALL, 0), counted.pop("heavy", 0)
     new = [str(fault) for fault in found if fault.kind not in known]
-    assert heavy <= (every if is_all else some), new  # another processor may compress a little more
+    assert heavy <= (every if is_all else some), new  # Another processor may compress a little better.
     assert counted == known, (
         f"`python -m tests.render.known_faults {game}` prints all faults, --lower lists fewer: {new}"
     )
 
 
-def test_played_boards_show_questions_gathered_moves_and_past_turns() -> None:
+def test_played_boards_include_questions_moves_and_past_turns() -> None:
     given = list(positions.boards("minerva"))
     assert len(given) == 300
     assert {len(board.view.seats) for board in given} == {2, 3, 4}
@@ -44,7 +44,7 @@ def test_played_boards_show_questions_gathered_moves_and_past_turns() -> None:
     assert len(given[0].draw(str)) == 2
 
 
-def test_painted_boards_above_the_limit_are_counted(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_plates_over_the_byte_limit_are_counted_as_heavy(monkeypatch: pytest.MonkeyPatch) -> None:
     first, second = islice(positions.boards("minerva"), 2)
     monkeypatch.setattr(known_faults, "boards", lambda game: [first, second])
     monkeypatch.setattr(known_faults, "HEAVY", 1000)

@@ -12,7 +12,7 @@ from render.film import END_MS, FRAME_MS, moving
 from render.recording import record
 
 SKY, SUN, SEA = (ImageColor.getrgb(colour) for colour in (theme.NIGHT, theme.GOLD, theme.SEA[0]))
-"""Colours of our pictures: animations have no others."""
+"""Colours of our pictures. Animations can show no other colours."""
 
 
 def frame(sun: int) -> Image.Image:

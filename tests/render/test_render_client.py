@@ -1,4 +1,4 @@
-"""Pictures are made outside the event loop: their bytes, the caches, and an event loop that is never blocked."""
+"""Pictures are made outside the event loop, which is never blocked. Their bytes and caches are tested, too."""
 
 import asyncio
 import os
@@ -112,7 +112,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
-    """Only a worker with the host's content can draw these tiles, which our own content lacks."""
+    """Only a worker that has the host's content can draw these tiles. They aren't part of our own content."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"
@@ -151,7 +151,7 @@ def test_words_of_pictures_come_from_the_catalogue(speaking, ten):
     assert {"Kolo 7", "Tomáš Dvořák – Hod 2 ze 3", "Zásoba"} <= words_drawn("cs")
 
 
-def test_palette_files_stay_close_to_the_painting(scenes, painting):
+def test_a_palette_file_looks_almost_like_the_painting(scenes, painting):
     assert len(colours()) <= 256
     full = painting.paint(scenes["08-crowded"])
     file = Image.open(BytesIO(painting.png(scenes["08-crowded"]))).convert("RGB")
@@ -162,7 +162,7 @@ def test_palette_files_stay_close_to_the_painting(scenes, painting):
 @pytest.mark.parametrize("edge", [None, "#00ff00"])
 @pytest.mark.parametrize("fill", ["#a8452b", "#a8452b80"])
 @pytest.mark.parametrize("radius", [0, 5, 16])
-def test_a_box_assembled_from_corners_looks_the_same(monkeypatch, radius, fill, edge):
+def test_a_box_looks_the_same_if_assembled_from_corners(monkeypatch, radius, fill, edge):
     box = Box(7, 9, 401, 203, fill, radius, edge, 4 if edge else 0)
     scene = Scene(420, 230, Layer("bare", ()), 1, (Layer("one", (box,)),))
     spread = Painting().paint(scene)

@@ -1,4 +1,4 @@
-"""The rival in pictures of Minos: Dawn: his steps, their reasons and his pieces, without his future cards."""
+"""Pictures of Minos: Dawn show the rival's steps, their reasons and his pieces, but not his future cards."""
 
 from typing import Any
 
@@ -40,7 +40,7 @@ def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
 
 
 def beside(scene: Scene, kind: type[Any]) -> list[Any]:
-    """Return the items in the rival's panel, next to the rows."""
+    """Return the items in the rival's panel, which is next to the rows of dice."""
     pale = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
     panel = max(pale, key=lambda box: box.height)
     return [item for item in of(scene, "draft", kind) if inside(item, panel)]
@@ -92,7 +92,7 @@ def test_solo_dice_8_the_mark_is_drawn_next_to_its_die(speaking):
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
 
 
-def test_solo_bag_2_his_last_tiles_are_shown_by_region(speaking):
+def test_solo_bag_2_tiles_drawn_this_turn_are_shown_by_region(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     assert rival.turn is not None
     scene = draw_plate(position, speaking("en"))
@@ -122,7 +122,7 @@ def test_solo_income_2_his_markers_are_drawn_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_the_lines_of_both_sides_show_their_place(speaking):
+def test_solo_end_9_both_sides_lines_show_their_places(speaking):
     position, _ = find_position("dawn-12-rival-at-the-end")
     lines = [text.text for text in of(draw_plate(position, speaking("en")), "holdings", Text)]
     assert {"1.", "2."} <= set(lines)
@@ -139,7 +139,7 @@ def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     assert "Rhadamanthus" in close_up(RENDERER, position.view, "seat:0", position.names, say).alt
 
 
-def test_solo_offer_1_a_short_offer_leaves_left_places_free(speaking):
+def test_solo_offer_1_places_on_the_left_of_a_short_offer_are_empty(speaking):
     position, _ = find_position("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
     boxes = [

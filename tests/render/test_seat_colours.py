@@ -25,12 +25,12 @@ from tests.render.conftest import Speaking
 from tests.render.plates import GALLERY
 
 SWAPPED = (2, 3, 1, 0)
-"""Colours by seat, none of them the seat's default."""
+"""A colour for each seat. None of them is the seat's default colour."""
 TURNED = {SEAT_COLOURS[seat]: SEAT_COLOURS[colour] for seat, colour in enumerate(SWAPPED)}
 PALETTES = (theme.SEATS, theme.SEATS_DARK, theme.SEATS_PALE)
 SHADES = {palette[name]: palette[turned] for palette in PALETTES for name, turned in TURNED.items()}
 SURE = {theme.SEATS["amber"], theme.SEATS["jade"], theme.SEATS_PALE["jade"]}
-"""Colours that only seats use. Dice and tiles share the other shades."""
+"""Colours that only seats use. The other shades are also colours of dice and tiles."""
 INKS = set(theme.SEATS_INK.values())
 SHADED = ("fill", "edge", "colour", "halo")
 POSITIONS: Mapping[str, Callable[[], Mapping[str, Any]]] = {
@@ -45,7 +45,7 @@ def items_of(scene: Scene) -> list[Item]:
 
 
 def faults(before: Plate, after: Plate) -> Iterator[str]:
-    """Yield everything that differs apart from the seats' colours."""
+    """Yield every difference between the plates except the expected change of colours."""
     usual, swapped = items_of(before.scene), items_of(after.scene)
     if before.name != after.name or len(usual) != len(swapped):
         yield f"{before.name}: {len(usual)} items, {after.name}: {len(swapped)}"
@@ -96,14 +96,14 @@ def test_texts_name_the_chosen_colours(language: str) -> None:
 
 
 def swap_words(say: Say, told: str) -> str:
-    """Return the text with each colour's words replaced by those of the swapped colour."""
+    """Return the text with the words for each colour replaced by those for the colour swapped with it."""
     words = {name: say(Message(f"picture.seat.{name}")) for name in SEAT_COLOURS}
     swapped = {words[name]: words[other] for name, other in TURNED.items()}
     return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
 
 
-def test_a_drawing_order_carries_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """The file name depends on the colours, so no message keeps an old picture. Other orders have default colours."""
+def test_a_drawing_order_contains_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+    """File names depend on the colours, so no message keeps an old picture. Other orders use the default colours."""
     monkeypatch.setattr(Painting, "png", lambda *_, **__: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")

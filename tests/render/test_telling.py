@@ -34,7 +34,7 @@ def test_alt_text_of_a_battle_names_both_sides(speaking, ten):
     assert "Ariadne – value 5" in text
 
 
-def test_a_crowded_alt_text_only_counts_the_colonies(speaking, ten):
+def test_a_crowded_alt_text_counts_colonies_without_naming_them(speaking, ten):
     given = ten["08-crowded"]
     text = alt_text(given.view, dict.fromkeys(range(4), "N" * 32), speaking("cs"))
     assert not text.endswith("…")
