@@ -1,4 +1,4 @@
-"""Waiting in tests ends when the condition is true, or fails with a message about the missing event."""
+"""Waiting in tests ends when the condition is true. Otherwise the test fails and names the missing event."""
 
 import pytest
 

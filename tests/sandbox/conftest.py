@@ -12,7 +12,7 @@ from tests.sandbox.bot import LittleBot, joined
 
 
 class Wire:
-    """Sends requests without a library. Results are pairs of status and JSON."""
+    """Sends requests without a library. Each result is a pair of status and JSON."""
 
     def __init__(self, sandbox: Sandbox, session: aiohttp.ClientSession) -> None:
         self.sandbox = sandbox

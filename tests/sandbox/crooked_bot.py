@@ -1,7 +1,7 @@
 """The bot with planted faults and fixed seeds: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-Simulations must find the faults. Without a FAULT, the bot is correct. `patient` is no fault: it allows a picture a
-minute.
+Simulations must find the faults. Without a FAULT, the bot is correct. `patient` isn't a fault: it gives each picture up
+to a minute.
 """
 
 import asyncio
@@ -118,7 +118,7 @@ def newest_line_alone() -> None:
 
 
 def question_left_standing() -> None:
-    """Leave the question in a message after its turn."""
+    """Keep showing a question in its message after the question's turn is over."""
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
         return int(session.number) + 1
@@ -127,7 +127,7 @@ def question_left_standing() -> None:
 
 
 def turn_told_twice() -> None:
-    """Repeat the lines of a recap in the next message."""
+    """Repeat the lines of each recap in the message that follows."""
     whole = recaps.Recaps.close
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
@@ -149,7 +149,7 @@ def answer_in_four_forgotten() -> None:
 
 
 def asked_though_done() -> None:
-    """Pass an answer to the game before the person confirms it."""
+    """Ask for confirmation of an answer, but pass the answer to the game before the person confirms."""
     again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
 
@@ -169,7 +169,7 @@ def asked_though_done() -> None:
 
 
 def second_tap_told_off() -> None:
-    """Refuse the second tap of somebody who taps twice."""
+    """Refuse the second tap of a person who taps twice."""
 
     def is_second(self: Any, *press: Any) -> bool:
         return False
@@ -189,7 +189,7 @@ def reminder_noted_first() -> None:
 
 
 def reminder_noted_late() -> None:
-    """Record a sent reminder a second late, and never check whether it was sent before."""
+    """Record a sent reminder a second late, and never check whether it was already sent."""
     whole = ReminderSender.deliver
 
     async def deliver(self: Any, session: Any, post: Any) -> Any:
@@ -205,7 +205,7 @@ def reminder_noted_late() -> None:
 
 
 def bank_in_quiet_hours() -> None:
-    """Let banks run through quiet hours and absences."""
+    """Let time banks run through quiet hours and absences."""
 
     def always(how: Callable[..., Any]) -> Callable[..., Any]:
         return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
@@ -229,7 +229,7 @@ def silence_without_vote() -> None:
 
 
 def bank_of_the_removed() -> None:
-    """Empty every bank of a suspended table."""
+    """Empty every time bank of a suspended table."""
     whole = sessions.clocks.seat_clocks.SeatClocks._stop
 
     def stop(self: Any, clock: Any, at: int) -> Any:
@@ -258,7 +258,7 @@ def return_unnoticed() -> None:
 
 
 def patient() -> None:
-    """Allow a minute for each picture, since the first picture takes long on a busy machine."""
+    """Allow a minute for each picture, because the first picture can be slow on a busy machine."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
     defaults |= {"order_s": 60.0, "start_s": 60.0}
 
@@ -278,9 +278,9 @@ OF_THE_MONTH: dict[str, Callable[[], None]] = {
         bank_of_the_removed, removal_unnoticed, return_unnoticed,
     )
 }  # fmt: skip
-"""Faults that only a month can find."""
+"""Faults that only a simulated month can reveal."""
 ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_told_off.__name__: second_tap_told_off}
-"""Faults that only an evening on a slow line can find."""
+"""Faults that only an evening on a slow line can reveal."""
 WAYS = {**FAULTS, **OF_THE_MONTH, **ON_A_SLOW_LINE, "patient": patient}
 
 if __name__ == "__main__":

@@ -1,4 +1,4 @@
-"""A channel must have each public line of the log once, in order, and no outdated question."""
+"""A channel must have each public line of the log once and in order, and no outdated question."""
 
 import pytest
 
@@ -97,7 +97,7 @@ def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], f
     ("heading", "faults"),
     [("Minos: Dawn · round 1 · Ariadne", 0), ("Minos: Dawn · round 1 · Theseus", 2), ("Minos: Dawn · round 1", 2)],
 )
-def test_a_line_may_omit_the_name_in_its_heading(heading: str, faults: int) -> None:
+def test_a_line_may_omit_the_name_that_is_in_the_heading(heading: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
@@ -105,7 +105,7 @@ def test_a_line_may_omit_the_name_in_its_heading(heading: str, faults: int) -> N
 
 
 @pytest.mark.parametrize(("player", "faults"), [("Ariadne", 0), ("Theseus", 2)])
-def test_a_line_may_omit_the_name_above_it(player: str, faults: int) -> None:
+def test_a_line_may_omit_the_name_that_is_shown_above(player: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), "Minos: Dawn · round 1", (player,))
 
@@ -116,8 +116,8 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
-def test_a_line_that_implies_the_next_replaces_both(is_apart: bool) -> None:
-    """The line of a decree already mentions its stone."""
+def test_one_line_may_stand_for_a_line_that_it_implies(is_apart: bool) -> None:
+    """The line about a decree already mentions the decree's stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [
         Line(number, WORDS.say(each.message, "en", NAMES), each, NAMES) for number, each in enumerate(told, start=1)
@@ -149,7 +149,7 @@ TAKEN_BACK = [
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )
 def test_an_undo_is_posted_if_its_answer_was_posted(told: list[tuple[str, ...]], faults: list[str]) -> None:
-    """The log has the same words for the undone answer and for the next answer."""
+    """The log has the same words for the undone answer and for the answer given instead."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
     assert untold(Story(TABLE, list(TAKEN_BACK)), messages) == faults
@@ -195,7 +195,7 @@ def test_an_outdated_question_is_found(left: dict[str, object]) -> None:
     assert len(stale_questions(here, [post(1, left), post(2, text("<@5> – What do you do?"))])) == 1
 
 
-def test_a_departure_that_leaves_one_person_is_always_posted() -> None:
+def test_a_departure_is_posted_if_only_one_person_remains() -> None:
     left = Line(2, "leaves, and the seat plays on", at_first="leaves")
     lines = [Line(1, "begins"), left, Line(3, "passes")]
     for words in (left.at_first, left.words):

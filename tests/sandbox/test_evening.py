@@ -1,4 +1,4 @@
-"""The evening finds every fault of a crooked bot, and no fault in a correct bot that is killed midway."""
+"""An evening finds every fault of a crooked bot. It finds none in a correct bot, even if that bot is killed midway."""
 
 import sqlite3
 import zlib
@@ -53,7 +53,7 @@ def press(interaction: int, fate: str) -> Press:
 
 
 def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, custom_id: str | None = None) -> Reply:
-    """Return the reply to a press on seat 0's question 12, whose controls have these ids."""
+    """Return the reply to seat 0's press on question 12. The reply has a button for each id in `offered`."""
     shown = SimpleNamespace(
         is_ephemeral=True, selects=[], buttons=[SimpleNamespace(custom_id=each, disabled=False) for each in offered]
     )
@@ -65,7 +65,10 @@ def reply_to(kind: str, verb: str = "o", *offered: str, latency_s: float = 0.1, 
 
 @pytest.fixture
 def database(tmp_path: Path) -> Path:
-    """A database with the log of one table. After the start, interaction 7 has two entries and interaction 8 one."""
+    """A database with the log of one table.
+
+    After the start come two entries of interaction 7 and one of interaction 8.
+    """
     file = tmp_path / "log.db"
     with closing(sqlite3.connect(file)) as connection:
         connection.executescript(
@@ -186,8 +189,11 @@ def test_only_answers_with_an_effect_confirm_a_press(kind: str, verb: str, offer
     assert fate_of(reply_to(kind, verb, *offered)) == fate
 
 
-async def test_a_press_is_noted_at_the_sandboxs_time() -> None:
-    """A simulated month is years ahead. By the real clock, its presses would seem older than every answer."""
+async def test_a_press_is_timed_by_the_sandboxs_clock() -> None:
+    """A simulated month is years ahead of the real clock.
+
+    By that clock, its presses would seem older than every answer.
+    """
     sandbox, visitor = (
         SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
         SimpleNamespace(puts_away=lambda _: True),
@@ -213,7 +219,7 @@ def test_an_updated_message_confirms_a_press() -> None:
 
 
 @pytest.mark.parametrize("is_private", [False, True])
-def test_only_a_questions_own_controls_answer_it_in_public(is_private: bool) -> None:
+def test_public_questions_are_answered_only_by_their_own_controls(is_private: bool) -> None:
     asking = ["k1:1:3:0:12:oj1", "k1:1:3:-1:-1:choose0", "k1:1:3:-1:4:agree0"]
     others = ["k1:1:3:-1:-1:rule0", "k1:1:3:-1:-1:rematch0", "k1:1:3:-1:-1:read0"]
     buttons = [SimpleNamespace(custom_id=each, disabled=False) for each in (*others, *asking)]
@@ -238,7 +244,7 @@ def test_a_gap_in_entry_numbers_is_found(database: Path) -> None:
     assert len(compare(Notes(), database).lost) == 1
 
 
-def test_a_refused_press_in_the_log_counts_as_doubled(database: Path) -> None:
+def test_a_refused_press_that_is_in_the_log_counts_as_doubled(database: Path) -> None:
     assert len(compare(Notes([press(8, "refused")]), database).doubled) == 1
 
 
@@ -250,7 +256,7 @@ def test_a_press_logged_twice_counts_as_doubled(database: Path, row: str) -> Non
     assert len(compare(Notes([press(8, "confirmed")]), database).doubled) == 1
 
 
-def test_a_post_that_never_went_out_is_reported(database: Path) -> None:
+def test_a_post_that_was_never_sent_is_reported(database: Path) -> None:
     change(database, "INSERT INTO posts VALUES (1)")
     assert len(compare(Notes(), database).unposted) == 1
 
@@ -273,7 +279,7 @@ UP = [Life(0, 90_000)]
 
 
 async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
-    """Otherwise presses during the stop would count against the bot."""
+    """Otherwise presses made while the bot is stopped would count as faults of the bot."""
     fleet = Fleet(cast(Any, None), BOT, tmp_path, 1, {})
     nothing = AsyncMock(return_value=0)
     fleet.bots = [cast(Any, SimpleNamespace(start=nothing, end=nothing))]
@@ -286,7 +292,7 @@ async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
 
 
 def test_every_logged_interaction_needs_a_later_board(database: Path) -> None:
-    """Interaction 7 has entries at 1,000 and 2,000 ms, interaction 8 at 3,000 ms."""
+    """Interaction 7 has entries at 1,000 and 2,000 ms. Interaction 8 has one at 3,000 ms."""
     assert missing_boards(database, [state_shown(2_500, BOARD), state_shown(3_500, BOARD)], UP) == []
     assert missing_boards(database, [state_shown(3_500, BOARD)], UP) == [], "one board can show what several did"
     assert missing_boards(database, [state_shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3 to the end"]
@@ -396,7 +402,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # a short wait for missing boards
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # Wait only briefly for missing boards.
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
     faults = ("board_in_six", "answer_in_two", "seed_on_the_board", "private_question", "other_commitment")
     plan = Plan("minos-dawn", seats=2, games=1, seed=7, kills=0, presses=40, compare_bare=False)
@@ -437,8 +443,8 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
 async def test_a_bot_with_display_or_storage_faults_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:
-    """Faults that leave different traces share an evening."""
-    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # a short wait after a forgotten answer
+    """Several faults share an evening if they leave different traces."""
+    monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # Wait only briefly after a forgotten answer.
     plan = Plan("minos-classic", seats=2, games=1, seed=8, kills=0, presses=40, compare_bare=False)
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         evening = Evening(plan, sandbox, tmp_path, (*BOT, *faults))

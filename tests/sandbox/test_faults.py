@@ -1,4 +1,4 @@
-"""Tests inject failing requests and a broken gateway, and discord.py must cope with both."""
+"""Tests can make requests fail and break the gateway, and discord.py copes with both."""
 
 import asyncio
 
@@ -69,7 +69,7 @@ async def test_a_fault_can_skip_requests_and_be_removed(wire: Wire):
     assert (await wire.send(content="c"))[0] == 200
 
 
-async def test_an_answer_delayed_too_long_is_refused(sandbox: Sandbox, bot: LittleBot):
+async def test_an_answer_is_refused_if_delayed_too_long(sandbox: Sandbox, bot: LittleBot):
     sandbox.interactions.patience_s = 0.05
     sandbox.faults.delay("POST /interactions/*", 0.1)
 
@@ -100,7 +100,7 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
         assert reply.text == "pong"
 
 
-@pytest.mark.slow  # discord.py itself waits five seconds
+@pytest.mark.slow  # discord.py itself waits for five seconds
 async def test_the_bot_identifies_again_after_an_invalid_session(sandbox: Sandbox, bot: LittleBot):
     await sandbox.connections.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2)

@@ -1,4 +1,4 @@
-"""Freezes of an evening: which processes freeze, how long, and which presses need no answer meanwhile."""
+"""Freezes during an evening: which processes freeze, for how long, and which presses need no answer meanwhile."""
 
 from pathlib import Path
 from random import Random
@@ -33,14 +33,16 @@ def test_the_same_seed_draws_the_same_freezes() -> None:
     assert drawn[0] == drawn[1] != drawn[2]
 
 
-async def test_only_a_frozen_process_need_not_answer(monkeypatch: pytest.MonkeyPatch, tmp_path: Path) -> None:
+async def test_only_frozen_processes_may_leave_presses_unanswered(
+    monkeypatch: pytest.MonkeyPatch, tmp_path: Path
+) -> None:
     now = [1_000_000]
     owed: list[tuple[bool, bool]] = []
     made = Fleet(Mock(), BOT, tmp_path, 2, {}, Mock(), clock=lambda: now[0])
     made.uptime._up_since = [0, 0]
 
     def look() -> None:
-        """Check the presses sent to each process 3 s ago. People stop waiting after that long."""
+        """For each process, check a press sent 3 s ago, because people stop waiting after 3 s."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
             owed.append((made.uptime.must_answer(press, PATIENCE_MS), made.uptime.was_frozen(press, PATIENCE_MS)))

@@ -1,4 +1,7 @@
-"""The search for secrets finds everything revealed too early or to the wrong person, and nothing in a fair game."""
+"""The search for secrets finds everything revealed too early or to the wrong person.
+
+In a fair game it finds nothing.
+"""
 
 import struct
 import zlib
@@ -40,7 +43,7 @@ def book_of(evening: WireTable) -> Book:
 
 
 def state_shown(evening: WireTable, told: object, at_ms: int, reader: int | None = None, beside: bytes = b"") -> Shown:
-    """Return a message that the bot might have posted in the table's channel."""
+    """Return a message as the bot could have posted it in the table's channel."""
     packed = zlib.compress(msgspec.json.encode(told))
     return Shown(at_ms, packed, 1, evening.sandbox.channel(CHANNEL).id, reader, "", beside=beside)
 
@@ -100,14 +103,14 @@ def test_a_name_shared_with_a_public_component_is_no_secret() -> None:
 
 
 def test_starting_tiles_are_no_secret() -> None:
-    """The French name of a residence has two words, so it would count as the name of a hidden tile."""
+    """The French name of a residence has two words, so the search would take it for a hidden tile's name."""
     secrets = secrets_of("minerva")
     assert not {"forum", "residence"} & secrets.keys()
     assert any("champ de" in name for names in secrets.values() for name in names)
 
 
 async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
-    """SOLO-PREP-1: the rival takes a card that was in the offer only after the last answer."""
+    """SOLO-PREP-1: the rival takes a card that came into the offer only after the last answer."""
     seed = bytes([14, 1] * 8)
     simulation = Simulation(DAWN, complete_settings(DAWN, 1, {}), seed, random_policy)
     open_before: set[str] = set()
@@ -125,7 +128,7 @@ async def test_a_card_that_was_briefly_face_up_is_known(tmp_path: Path) -> None:
         None, 77, 1, "Ariadne", DAWN.rules.key, 1, LobbyOptions(seats_wanted=1)
     )
     started = (await session.lobby.start(1, 2)).last
-    # In one chain, since after a chain the session gives automatic answers.
+    # All answers go in one chain, because the session gives automatic answers after each chain.
     keys = iter(answers)
     await session.play.answer_chain(1, lambda _: next(keys, None), 3)
     await store.close()

@@ -1,4 +1,7 @@
-"""Interactions have one answer, in time and to the right person, and keep the privacy of their deferral."""
+"""An interaction gets one answer, in time and for the right person.
+
+A deferral decides whether that answer is private.
+"""
 
 import asyncio
 
@@ -88,7 +91,7 @@ async def test_a_follow_up_to_an_ephemeral_deferral_is_ephemeral(wire: Wire):
     assert wire.sandbox.person("Theseus").inbox.sees("agora") == []
 
 
-async def test_a_deferral_takes_only_the_ephemeral_flag(wire: Wire):
+async def test_a_deferral_accepts_only_the_ephemeral_flag(wire: Wire):
     for data in ({"content": "x"}, {"flags": 1 << 15}):
         assert (await wire.answer(wire.interaction(), DEFERRED, **data))[0] == 400
 
@@ -130,7 +133,7 @@ async def test_each_interaction_type_accepts_only_its_own_answer_types(wire: Wir
 
 
 def board(*, required: bool = False, picture: str = "") -> Json:
-    """Return a message with a select that may be left empty, and with `picture` attached if given."""
+    """Return a message with a select that may be left empty unless `required`. A `picture` is attached if given."""
     options = [{"label": "1", "value": "1"}]
     select = {"type": 3, "custom_id": "s", "options": options, "min_values": 0, "required": required}
     gallery = [{"type": 12, "items": [{"media": {"url": f"attachment://{picture}"}}]}] if picture else []
@@ -141,7 +144,10 @@ def board(*, required: bool = False, picture: str = "") -> Json:
 
 
 async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
-    """A response of type 7 keeps omitted fields, pings nobody, and is refused for the same reasons as an edit."""
+    """A response of type 7 keeps omitted fields and pings nobody.
+
+    Discord refuses it for the same reasons as an edit.
+    """
     opened = wire.interaction()
     await wire.answer(opened, MESSAGE, **board())
     assert opened.response.original is not None

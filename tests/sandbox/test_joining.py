@@ -26,7 +26,7 @@ async def test_commands_are_synced_with_their_options(sandbox: Sandbox, bot: Lit
     assert [option.name for option in fetched["labyrinth"].options] == ["picture"]
 
 
-async def test_autocomplete_offers_what_the_bot_suggests(sandbox: Sandbox, bot: LittleBot):
+async def test_autocomplete_offers_the_bots_suggestions(sandbox: Sandbox, bot: LittleBot):
     choices = await sandbox.person("Theseus").autocomplete("/walk to", "agora", focused="where", where="py")
 
     assert [choice["name"] for choice in choices] == ["Pylos", "Pyrgos", "Pythion"]
@@ -63,7 +63,7 @@ async def test_a_select_sends_its_values_in_one_answer(sandbox: Sandbox, bot: Li
     assert (reply.kind, message.text) == ("update", "To pylos, phaistos")
 
 
-async def test_an_ephemeral_answer_is_seen_by_one_person_alone(sandbox: Sandbox, bot: LittleBot):
+async def test_an_ephemeral_answer_is_seen_by_only_one_person(sandbox: Sandbox, bot: LittleBot):
     ariadne, theseus = sandbox.person("Ariadne"), sandbox.person("Theseus")
     message = await (await ariadne.command("/labyrinth", "agora")).settle()
 
@@ -87,7 +87,7 @@ async def test_a_person_fills_in_a_modal(sandbox: Sandbox, bot: LittleBot):
     assert reply.text == "Ikaros wrote: higher!"
 
 
-async def test_actions_impossible_in_discords_client_are_not_sent(sandbox: Sandbox, bot: LittleBot):
+async def test_actions_impossible_in_discords_app_are_not_sent(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     message = await (await ariadne.command("/labyrinth", "agora")).settle()
 

@@ -106,7 +106,7 @@ async def test_history_is_empty_without_permission_to_read(wire: Wire):
 
 
 class Guest(LittleBot):
-    """A bot with a user-installed command that sends as many answers as the test requests."""
+    """A bot with a user-installed command. The command sends as many answers as the test requests."""
 
     async def setup_hook(self) -> None:
         @self.tree.command(description="Answers often")

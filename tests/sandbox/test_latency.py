@@ -1,4 +1,4 @@
-"""A slow line delays requests and events, and nobody is refused for tapping twice."""
+"""A slow line delays requests and events, and the bot refuses nobody who taps twice."""
 
 import time
 from pathlib import Path
@@ -12,7 +12,7 @@ from tests.sandbox import crooked_bot
 from tests.wire.evening import CHANNEL, wired
 
 
-def test_jitter_comes_from_the_seed() -> None:
+def test_jitter_depends_only_on_the_seed() -> None:
     first, second, other = (Latency(250, Random(seed)) for seed in (1, 1, 2))
     drawn = [first.draw_s() for _ in range(100)]
 

@@ -1,4 +1,4 @@
-"""Every limit is exact: n-1, n and n+1 are tried over the wire."""
+"""Every limit is exact: one less, the limit itself and one more are tried over the wire."""
 
 import base64
 import io
@@ -167,7 +167,7 @@ def choice(**fields: Any) -> list[Body]:
 
 
 def fill(total: int) -> list[Body]:
-    """Return a command of exactly `total` characters, made of long option descriptions."""
+    """Return a command with long option descriptions that has exactly `total` characters."""
     made = options(25)
     left = total - 2 - sum(len(o["name"]) + 1 for o in made)
     for one in made:

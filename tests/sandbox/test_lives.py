@@ -1,4 +1,4 @@
-"""Late heartbeats, killed senders, and a sandbox that ends after its bot."""
+"""Late heartbeats, killed bots, and sandboxes that end after their bots."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from tests.sandbox.bot import joined
 
 ROOT = Path(__file__).parents[2]
 LEFT_S = 1.0
-"""Seconds that these tests' sandbox waits for the next bot."""
+"""Seconds that the sandbox in these tests waits for another bot."""
 LONGEST_S = 60.0
 PARENT = f"""
 import asyncio, sys
@@ -41,10 +41,13 @@ asyncio.run(main())
 """A script that starts a sandbox as the bot does, and waits to be killed."""
 
 
-async def test_heartbeats_are_acknowledged_after_discord_py_noted_them(
+async def test_heartbeats_are_acknowledged_only_after_discord_py_notes_them(
     sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py notes a heartbeat in a thread that may be late, and then warns of a slow connection."""
+    """discord.py notes a heartbeat in a thread.
+
+    If the acknowledgement came first, discord.py would warn of a slow line.
+    """
     interval_s = 3.0
     latencies: list[float] = []
     send, acknowledged = DiscordWebSocket.send_heartbeat, KeepAliveHandler.ack
@@ -75,7 +78,9 @@ async def test_a_bot_that_cannot_connect_raises_the_error(sandbox: Sandbox) -> N
                 raise AssertionError("it has joined")
 
 
-async def test_killing_a_bot_during_an_upload_is_no_error(sandbox: Sandbox, caplog: pytest.LogCaptureFixture) -> None:
+async def test_killing_a_bot_during_an_upload_causes_no_error(
+    sandbox: Sandbox, caplog: pytest.LogCaptureFixture
+) -> None:
     host, port = sandbox.address.removeprefix("http://").split(":")
     reader, writer = await asyncio.open_connection(host, int(port))
     writer.write(
@@ -83,7 +88,7 @@ async def test_killing_a_bot_during_an_upload_is_no_error(sandbox: Sandbox, capl
         "Content-Type: application/json\r\nContent-Length: 100000\r\n\r\n{".encode()
     )
     await sandbox.until(lambda: bool(sandbox.rest.requests))
-    writer.write_eof()  # only half of the body ever arrives
+    writer.write_eof()  # The other half of the body never arrives.
     assert await reader.read() == b""
     writer.close()
     assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
@@ -101,14 +106,14 @@ class Orphan:
         self.parent.wait()
 
     async def answers(self) -> bool:
-        """Return whether the sandbox still serves its page. This request does not count as a bot."""
+        """Return whether the sandbox still serves its page. Asking for the page does not count as a bot."""
         with contextlib.suppress(aiohttp.ClientError):
             async with aiohttp.ClientSession() as client, client.get(f"{self.address}/people") as answer:
                 return answer.status == 200
         return False
 
     async def ends_within(self, longest_s: float = LONGEST_S) -> float:
-        """Wait until the sandbox has ended. Return the seconds that took."""
+        """Wait until the sandbox has ended. Return how many seconds that took."""
         begun = time.monotonic()
         while await self.answers():
             assert time.monotonic() < begun + longest_s
@@ -130,7 +135,7 @@ def start_orphan(world: Path) -> Orphan:
 
 @pytest.fixture
 async def orphan(tmp_path: Path) -> AsyncIterator[Orphan]:
-    """A sandbox whose parent lives until a test kills it. The fixture ends it in any case."""
+    """A sandbox whose parent lives until a test kills it. The fixture ends the sandbox in any case."""
     made = await asyncio.wait_for(asyncio.to_thread(start_orphan, tmp_path / "world.json"), LONGEST_S)
     yield made
     made.lose_parent()

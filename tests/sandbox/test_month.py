@@ -1,4 +1,4 @@
-"""A simulated month passes with a correct bot, and its judge finds every planted fault."""
+"""A simulated month passes with a correct bot, and the month's judge finds every planted fault."""
 
 import sqlite3
 from collections.abc import Sequence
@@ -38,8 +38,9 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """The empty banks of two deserted tables must not stop all clocks.
-    Tables must not continue by themselves after their servers have removed the bot.
+    """Empty banks at two deserted tables must not stop all clocks.
+
+    A table must not continue while its server lacks the bot.
     """
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
@@ -61,7 +62,7 @@ def test_players_look_for_seats_in_every_server() -> None:
     assert {place.guild_id for place in one_of_each_server(cast("Any", tables))} == {0, 1, 2}
 
 
-def test_posts_count_as_waiting_only_once_they_are_due(tmp_path: Path) -> None:
+def test_posts_count_as_waiting_only_after_they_are_due(tmp_path: Path) -> None:
     file = tmp_path / "knossos.db"
     with closing(sqlite3.connect(file)) as made:
         made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
@@ -108,11 +109,12 @@ def judge_month(
     moments: Sequence[int] = (),
     losses: Sequence[tuple[int, int]] = (),
 ) -> Findings:
-    """Judge a month in which the bot sent the calls `told` and Ariadne was asked until `end`, or as in `waits`.
+    """Judge a month in which the bot sent the calls `told`.
 
-    `vote` is the time of a vote on her after the beginning, `nudged_at` that of a nudge. The bot was `down` and its
-    server had `removed` it between two times each. `wrong` lists times and errors of the host's clock, `moments` the
-    entries of the log, and `losses` the seats lost.
+    Ariadne was asked until `end`, or at the times in `waits`. `vote` is how long after the beginning a vote on her seat
+    began, and `nudged_at` is the time of a nudge. `down` and `removed` have two times each: between them the bot was
+    stopped, or its server had removed it. `wrong` lists errors of the host's clock with their times, `moments` the
+    times of log entries, and `losses` the seats lost.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
@@ -139,7 +141,7 @@ def test_a_missing_reminder_counts_as_lost() -> None:
 
 
 @pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
-def test_reminders_are_a_day_apart_by_the_hosts_clock(put_back_ms: int, lost: int) -> None:
+def test_reminders_are_a_day_apart_on_the_hosts_clock(put_back_ms: int, lost: int) -> None:
     waits = [
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
@@ -150,13 +152,13 @@ def test_reminders_are_a_day_apart_by_the_hosts_clock(put_back_ms: int, lost: in
 
 
 def test_the_bots_entries_are_dated_by_their_ids(tmp_path: Path) -> None:
-    """Ids never go back, although the host's clock went back an hour between the two entries."""
+    """The host's clock went back an hour between the two entries, but ids never go back."""
     back, written = BEGINS_MS + DAY_MS, BEGINS_MS + DAY_MS + HOUR_MS // 2
     almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (back, -HOUR_MS)])
     assert when_entered(tmp_path, almanac, almanac.shown_at(back - 1), almanac.shown_at(written)) == written
 
 
-def test_entries_are_dated_right_despite_ids_ahead_of_time(
+def test_entries_are_dated_correctly_if_their_ids_are_ahead(
     tmp_path: Path,
 ) -> None:
     ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))
@@ -165,7 +167,7 @@ def test_entries_are_dated_right_despite_ids_ahead_of_time(
 
 
 def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
-    """Return the true time of an entry with this id and this time by the host's clock."""
+    """Return the true time of an entry. `id_ms` is the time in its id, and `at` its time by the host's clock."""
     with closing(sqlite3.connect(tmp_path / "bot.db")) as made:
         made.execute("CREATE TABLE tables (id, created_at, changed_at)")
         made.execute("CREATE TABLE entries (table_id, number, interaction, at)")
@@ -178,7 +180,7 @@ def when_entered(tmp_path: Path, almanac: Almanac, id_ms: int, at: int) -> int:
         return int(told.execute("SELECT at FROM entries").fetchone()[0])
 
 
-def test_a_reminder_without_a_reason_is_found() -> None:
+def test_a_second_reminder_without_a_reason_is_found() -> None:
     told = [reminder(BEGINS_MS + DAY_MS + minutes * MINUTE_MS) for minutes in (1, 2)]
     assert len(judge_month(ariadne(), BEGINS_MS + 30 * HOUR_MS, told).doubled) == 1
 
@@ -195,7 +197,7 @@ def test_a_nudge_delayed_by_a_kill_is_not_a_reminder() -> None:
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
-def test_pinging_the_asked_player_for_a_vote_is_no_reminder() -> None:
+def test_pinging_the_asked_player_for_a_vote_is_not_a_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
     called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
     warned = reminder(BEGINS_MS + bank + HOUR_MS)
@@ -205,7 +207,7 @@ def test_pinging_the_asked_player_for_a_vote_is_no_reminder() -> None:
 
 
 def test_several_banks_warn_in_the_order_they_run_out() -> None:
-    """Three banks run out, and no question has waited long enough for any other reminder."""
+    """Three banks run out, and no question waits long enough to cause another reminder."""
     hours = [(0, 20), (1, 20), (2, 4)]
     waits = [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + a * HOUR_MS, BEGINS_MS + b * HOUR_MS) for a, b in hours]
     told = [reminder(BEGINS_MS + hour * HOUR_MS) for hour in (3, 8, 12)]
@@ -239,7 +241,7 @@ def test_an_empty_bank_without_a_vote_is_found() -> None:
 
 
 REMOVED = BEGINS_MS + 3 * HOUR_MS, BEGINS_MS + 5 * DAY_MS
-"""The times at which a server removed the bot and invited it again, in the middle of a question."""
+"""When a server removed the bot, and when it invited the bot again. Both times are during a question."""
 
 
 def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
@@ -255,7 +257,7 @@ def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
     assert judge_month(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
 
 
-def test_reminders_pause_while_a_server_lacks_the_bot() -> None:
+def test_reminders_pause_while_the_bot_is_removed() -> None:
     again = reminder(REMOVED[1] + DAY_MS + MINUTE_MS)
     early = reminder(BEGINS_MS + DAY_MS + MINUTE_MS)
     assert judge_month(ariadne(), None, [], removed=(REMOVED[0], FOREVER)).lost == []
@@ -265,7 +267,7 @@ def test_reminders_pause_while_a_server_lacks_the_bot() -> None:
     assert len(judge_month(ariadne(), None, [early, again], removed=REMOVED).after_answer) == 1
 
 
-def test_a_log_entry_during_a_removal_is_caught() -> None:
+def test_log_entries_while_the_bot_is_removed_are_caught() -> None:
     moments = [BEGINS_MS, REMOVED[0] + DAY_MS, REMOVED[0] + 2 * DAY_MS, REMOVED[1] + MINUTE_MS]
     assert judge_month(ariadne(), None, [], moments=moments).false_timeouts == []
     (found,) = judge_month(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
@@ -282,7 +284,7 @@ def test_losing_a_seat_without_a_message_is_found(told_at: int | None, missed: i
     assert len(found.losses_untold) == missed
 
 
-def test_the_bots_news_is_recognised_in_every_language() -> None:
+def test_the_judge_recognises_the_bots_news_in_every_language() -> None:
     words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>"}
     for language in LANGUAGES:
         for news in get_args(News):

@@ -62,14 +62,16 @@ async def test_a_request_beyond_the_bucket_is_refused_until_refill(wire: Wire) -
     assert headers["x-ratelimit-remaining"] == "0"
     assert headers["x-ratelimit-bucket"] == BUCKETS[0].name
     assert len(wire.sandbox.messages("agora")) == POSTS
-    assert (await wire.send("labyrinth", content="c"))[0] == 200  # another channel has a bucket of its own
+    assert (await wire.send("labyrinth", content="c"))[0] == 200  # Another channel has its own bucket.
     wire.sandbox.clock.advance(SPAN_S)
     assert (await wire.send(content="c"))[0] == 200
 
 
 async def test_all_routes_share_fifty_requests_a_second(wire: Wire, monkeypatch: pytest.MonkeyPatch) -> None:
     moment = wire.sandbox.clock.now()
-    monkeypatch.setattr(wire.sandbox.clock, "now", lambda: moment)  # however slow the machine is
+    monkeypatch.setattr(
+        wire.sandbox.clock, "now", lambda: moment
+    )  # The clock stands still, so a slow machine makes no difference.
     for _ in range(GLOBAL.most):
         assert (await wire("GET", "/users/@me"))[0] == 200
 
@@ -108,7 +110,7 @@ async def test_rate_limits_can_be_switched_off() -> None:
 
 
 @pytest.mark.parametrize("code", [0, 30046, 20016])
-async def test_an_injected_429_names_a_time_to_retry(wire: Wire, code: int) -> None:
+async def test_an_injected_429_says_when_to_retry(wire: Wire, code: int) -> None:
     if code:
         wire.sandbox.faults.refuse("POST /channels/*/messages", code)
     else:

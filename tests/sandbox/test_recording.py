@@ -63,7 +63,7 @@ async def test_refused_and_broken_requests_are_recorded(tmp_path: Path) -> None:
         sandbox.faults.fail("GET /users/@me", status=503)
         await wire("GET", "/users/@me")
         await wire.send(content="")
-        sandbox.faults.drop("GET /users/@me", times=2)  # aiohttp asks a second time by itself
+        sandbox.faults.drop("GET /users/@me", times=2)  # aiohttp repeats the request by itself
         with pytest.raises(aiohttp.ClientError):
             await wire("GET", "/users/@me")
 
@@ -72,8 +72,8 @@ async def test_refused_and_broken_requests_are_recorded(tmp_path: Path) -> None:
     assert set(found[2:]) == {(500, "@me")}
 
 
-async def test_an_outside_recorder_finds_its_hooks(sandbox: Sandbox) -> None:
-    """A recorder that patches the sandbox wraps `Line.send` and `Gateway._hear`, and reads bodies itself."""
+async def test_a_separate_recorder_finds_what_it_patches(sandbox: Sandbox) -> None:
+    """A separate recorder wraps `Line.send` and `Gateway._hear` of the sandbox, and reads the bodies itself."""
     incoming = Incoming("POST", "/channels/1/messages", {}, True)
     read_body(incoming, "application/json", b'{"content": "hello"}')
 

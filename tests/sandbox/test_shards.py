@@ -1,4 +1,4 @@
-"""Several connections of one bot: the events of each shard, and limits on starting sessions."""
+"""Several connections of one bot: each shard gets its own events, and session starts are limited."""
 
 import asyncio
 import contextlib
@@ -17,11 +17,11 @@ from tests.sandbox.bot import LittleBot, joined, pointed_at
 from tests.sandbox.conftest import Wire
 
 GATEWAY_S = 20.0
-"""Longest wait for a frame that must come, in seconds."""
+"""Longest wait for an expected frame, in seconds."""
 
 
 class Sharded(LittleBot, discord.AutoShardedClient):
-    """The little bot with several shards, which start as fast as the sandbox allows."""
+    """The little bot with several shards. It starts them as fast as the sandbox allows."""
 
     def __init__(self, shard_ids: list[int] | None = None, shard_count: int | None = None) -> None:
         super().__init__()
@@ -58,7 +58,7 @@ def what(frame: aiohttp.WSMessage) -> object:
 
 
 def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
-    """Add a guild of that shard, with one channel."""
+    """Add a guild with one channel. Its events go to shard `number` out of `of` shards."""
     guild = Guild((1000 * of + number) << 22, f"of {number}", sandbox.person("Ariadne").id, 1 << 10 | 1 << 11)
     sandbox.world.guilds[guild.id] = guild
     sandbox.world.channels.new(guild.id, f"hall-{number}")
@@ -126,7 +126,7 @@ async def test_each_shard_resumes_its_own_session(sandbox: Sandbox) -> None:
         assert sandbox.gateway.resumes == 1
 
 
-async def test_misdirected_interactions_may_reach_any_shard(sandbox: Sandbox) -> None:
+async def test_any_shard_may_receive_a_misdirected_interaction(sandbox: Sandbox) -> None:
     sandbox.interactions.astray = Random(4)
     async with joined(sandbox, lambda: Sharded([0, 1], 2)):
         for _ in range(6):
@@ -149,7 +149,7 @@ async def test_a_second_identify_in_one_bucket_is_refused(limited: Sandbox) -> N
         assert what(await identify(second, [1, 2])) == "READY"
 
 
-async def test_different_buckets_may_identify_together(limited: Sandbox) -> None:
+async def test_shards_of_different_buckets_may_identify_together(limited: Sandbox) -> None:
     limited.gateway.starts.max_concurrency = 2
     async with connection(limited) as first, connection(limited) as second, connection(limited) as third:
         assert what(await identify(first, [0, 3])) == "READY"
@@ -188,12 +188,12 @@ async def test_a_bot_learns_its_remaining_starts_and_shard_count(sandbox: Sandbo
 
 
 @pytest.mark.parametrize("shard", [[2, 2], [-1, 2], [0], "0/2", [0, 0]])
-async def test_an_impossible_shard_is_refused(sandbox: Sandbox, shard: object) -> None:
+async def test_an_impossible_shard_number_is_refused(sandbox: Sandbox, shard: object) -> None:
     async with connection(sandbox) as socket:
         assert what(await identify(socket, shard)) == 4010
 
 
-async def test_too_few_shards_for_so_many_guilds_are_refused(sandbox: Sandbox) -> None:
+async def test_having_too_few_shards_for_the_guilds_is_refused(sandbox: Sandbox) -> None:
     sandbox.gateway.starts.most_guilds = 2
     for number in range(2):
         guild_of_shard(sandbox, number, 2)  # three guilds, including Knossos
@@ -224,7 +224,7 @@ async def test_all_processes_of_a_token_share_its_rate_limits(limited: Sandbox) 
 
 async def test_discord_py_identifies_again_after_a_refusal(limited: Sandbox) -> None:
     class Eager(Sharded):
-        """Identifies again immediately, since a test moves the sandbox's clock."""
+        """Identifies again immediately, because the test moves the sandbox's clock forward."""
 
         async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
             if limited.gateway.identifies == 3:

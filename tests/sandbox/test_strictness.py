@@ -106,14 +106,14 @@ async def test_a_v2_message_cannot_lose_the_v2_flag(wire: Wire):
     assert (await wire("PATCH", path, {"components": [text("two")]}))[0] == 200
 
 
-async def test_a_plain_message_becomes_v2_only_when_emptied(wire: Wire):
+async def test_a_plain_message_becomes_v2_only_if_its_content_is_removed(wire: Wire):
     path = await send(wire, content="one")
 
     assert (await wire("PATCH", path, v2(text("two"))))[0] == 400
     assert (await wire("PATCH", path, v2(text("two")) | {"content": None}))[0] == 200
 
 
-async def test_an_edit_removes_attachments_it_does_not_list(wire: Wire):
+async def test_an_edit_removes_attachments_that_it_does_not_list(wire: Wire):
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps({"content": "two files"}))
     for n in range(2):
@@ -129,7 +129,7 @@ async def test_an_edit_removes_attachments_it_does_not_list(wire: Wire):
     assert (await wire("PATCH", path, {"attachments": [{"id": "5"}]}))[0] == 400
 
 
-async def test_the_same_nonce_gives_the_same_message_for_some_minutes(wire: Wire):
+async def test_a_repeated_nonce_returns_the_same_message_for_some_minutes(wire: Wire):
     once: dict[str, Any] = {"content": "c", "nonce": "7", "enforce_nonce": True}
     first = (await wire.send(**once))[1]["id"]
 
@@ -156,7 +156,7 @@ async def test_only_allowed_mentions_ping(wire: Wire):
     assert len(theseus.inbox.pings) == 3
 
 
-async def test_a_reply_pings_its_author_unless_told_not_to(wire: Wire):
+async def test_a_reply_pings_its_author_unless_disabled(wire: Wire):
     ariadne = wire.sandbox.person("Ariadne")
     reference = {"message_id": str(ariadne.say("agora", "Where is he?").id)}
 
@@ -276,7 +276,7 @@ async def test_threads_need_their_own_permissions(wire: Wire):
         ("POST", "/guilds/{guild}/channels"),
     ],
 )
-async def test_managing_others_needs_permissions_the_bot_lacks(wire: Wire, method: str, path: str):
+async def test_managing_others_needs_permissions_that_the_bot_lacks(wire: Wire, method: str, path: str):
     agora = wire.sandbox.channel("agora")
     wire.sandbox.places.deny(agora, permissions.PIN_MESSAGES)
     message = wire.sandbox.person("Ariadne").say("agora", "mine")
@@ -406,7 +406,7 @@ async def test_an_edit_finds_earlier_files_only_by_id_and_filename(wire: Wire, n
     if status == 200:
         assert answer["components"][0]["items"][0]["media"] == media
         assert wire.sandbox.messages("agora")[0].pictures[0].content == PIXEL
-    elif named != ["filename"]:  # without an id, the edit already fails as an unknown attachment
+    elif named != ["filename"]:  # Without an id, the edit fails earlier because of an unknown attachment.
         [error] = answer["errors"]["components"]["0"]["items"]["0"]["media"]["url"]["_errors"]
         assert error["code"] == "UNFURLED_MEDIA_ITEM_REFERENCED_ATTACHMENT_NOT_FOUND"
 

@@ -104,7 +104,7 @@ async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
     assert sandbox.page.visits == set()
 
 
-async def test_an_invalid_frame_is_reported_and_the_page_works_on(sandbox: Sandbox):
+async def test_an_invalid_frame_is_reported_and_the_page_still_works(sandbox: Sandbox):
     async with aiohttp.ClientSession() as session:
         page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"
         async with session.ws_connect(page) as socket:

@@ -1,4 +1,4 @@
-"""Fixtures: headless Chromium, and a little bot whose messages it shows."""
+"""Fixtures: headless Chromium, and a little bot whose messages appear in the browser."""
 
 import os
 import shutil
@@ -32,7 +32,7 @@ FLAGS = (
 
 @pytest.fixture
 def browser(tmp_path: Path) -> Iterator[webdriver.Chrome]:
-    """A fresh browser. Skips the test if Chromium is not installed, unless CI is set."""
+    """A fresh browser. If Chromium is not installed, the test is skipped, or fails if CI is set."""
     if not shutil.which(CHROMIUM) or not shutil.which(CHROMEDRIVER):
         if os.environ.get("CI"):
             pytest.fail("Chromium and its driver are needed in CI: apt-get install chromium chromium-driver")

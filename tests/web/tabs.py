@@ -16,7 +16,7 @@ ATTACHMENT = re.compile(r"/attachments/\d+/(\d+)/")
 
 
 def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
-    """Return the browser's errors, except for pictures that were replaced before they were fetched."""
+    """Return the browser's errors. Leave out errors about pictures that were replaced before they were fetched."""
     messages = (message for held in sandbox.world.messages.values() for message in held.values())
     there = {str(attachment.id) for message in messages for attachment in message.attachments}
     errors = [entry["message"] for entry in browser.get_log("browser") if entry["level"] == "SEVERE"]
@@ -25,7 +25,7 @@ def errors_of(browser: webdriver.Chrome, sandbox: Sandbox) -> list[str]:
 
 @dataclass
 class Received:
-    """All data that a browser tab received: frames of its socket, and the addresses it fetched."""
+    """Everything that a browser tab received: frames of its socket, and addresses that it fetched."""
 
     frames: list[str] = field(default_factory=list)
     addresses: list[str] = field(default_factory=list)
@@ -51,10 +51,10 @@ class Tabs:
         self.find(".composer textarea")
 
     def find(self, css: str, text: str = "") -> WebElement:
-        """Wait for an element that matches and shows `text`. Return the latest."""
+        """Wait for an element that matches `css` and shows `text`. Return the latest one."""
 
         def newest(browser: webdriver.Chrome) -> Any:
-            # One script, so that no element is redrawn between finding it and reading it.
+            # A single script finds and reads the element, so it can't be redrawn in between.
             script = (
                 "return [...document.querySelectorAll(arguments[0])]"
                 ".filter((e) => e.checkVisibility() && e.textContent.includes(arguments[1])).pop() || false"
@@ -82,7 +82,7 @@ class Tabs:
         button.click()
 
     def wait_for_pictures(self, css: str, count: int) -> None:
-        """Wait until at least `count` pictures match and the newest is fully loaded."""
+        """Wait until at least `count` pictures match `css` and the newest is fully loaded."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])], last = all.at(-1);"
             "last?.scrollIntoView({block: 'center'});"
@@ -92,12 +92,12 @@ class Tabs:
         wait.until(lambda browser: browser.execute_script(script, css, count))
 
     def pictures(self, css: str) -> list[str]:
-        """Return the addresses of the pictures that match."""
+        """Return the addresses of all pictures that match `css`."""
         script = "return [...document.querySelectorAll(arguments[0])].map((picture) => picture.src)"
         return list(self.browser.execute_script(script, css))
 
     def wait_for_new_picture(self, css: str, before: list[str]) -> str:
-        """Wait for a loaded picture that matches and is not in `before`. Return the address of the newest."""
+        """Wait for a loaded picture that matches `css` and isn't in `before`. Return the address of the newest."""
         script = (
             "const all = [...document.querySelectorAll(arguments[0])];"
             "const last = all.filter((picture) => !arguments[1].includes(picture.src)).at(-1);"

@@ -1,4 +1,4 @@
-"""Two people draft in Minos: Dawn by typing and view their hands. Nobody receives another person's cards."""
+"""Two people draft in Minos: Dawn by typing, and view their hands. Neither receives the other's cards."""
 
 import asyncio
 from pathlib import Path
@@ -106,7 +106,8 @@ def draft(tabs: Tabs, name: str) -> str:
 def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     """View the hand by command, then by the button below the board. Return the paths of the new pictures.
 
-    The next answer from the board replaces pictures of the button and of private questions.
+    The next private answer to a press on the board replaces pictures shown by the button, but not those shown by the
+    command.
     """
     tabs.be(name)
     before = tabs.pictures(PRIVATE_PICTURE)
@@ -124,7 +125,10 @@ def whole_page(tabs: Tabs, name: str) -> str:
 
 
 class Pictures:
-    """Every picture ever posted, by path. The value is the only person who could see the picture, or None."""
+    """Every picture ever posted, by path.
+
+    The value is the id of the only person who could see the picture, or None for everyone.
+    """
 
     def __init__(self, wired_bot: Wired) -> None:
         self._wired_bot = wired_bot

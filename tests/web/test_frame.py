@@ -1,4 +1,4 @@
-"""Pictures as Discord shows them: in a frame, and large with zoom after a click."""
+"""Pictures look as in Discord: they are in a frame, and a click shows them large and allows zooming."""
 
 import asyncio
 from io import BytesIO
@@ -25,7 +25,7 @@ return [...document.querySelectorAll('.gallery')].map((gallery) => [...gallery.q
     room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
 }))
 """
-"""Script that returns for each picture in a gallery: width, height, overflow style, and the width of its message."""
+"""Script that returns four values for each picture in a gallery: width, height, overflow style, and message width."""
 
 
 def picture(name: str, width: int, height: int) -> Picture:

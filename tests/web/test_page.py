@@ -57,7 +57,7 @@ async def test_two_people_use_the_page_and_read_private_messages(
 
 
 async def test_commands_are_listed_in_collapsible_groups(sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome):
-    """Newcomers who type a slash need not scroll through all commands."""
+    """Newcomers who type a slash don't have to scroll through all commands."""
     tabs = Tabs(browser, sandbox.address)
 
     def suggestions() -> list[str]:
@@ -109,7 +109,7 @@ async def test_the_page_shows_each_persons_language_in_both_places(sandbox: Sand
     await asyncio.to_thread(look)
 
 
-async def test_the_page_says_when_the_bot_is_away_or_silent(
+async def test_the_page_says_when_the_bot_is_offline_or_does_not_answer(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)

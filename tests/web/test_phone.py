@@ -1,4 +1,4 @@
-"""Boards on a phone: on a browser 390 px wide, controls take no more rows than the layout counts."""
+"""Controls of boards on a browser 390 px wide take no more rows than the layout counts."""
 
 import asyncio
 from itertools import islice
@@ -23,13 +23,16 @@ from tests.web.tabs import Tabs
 WORDS = Words()
 WIDTH, HEIGHT = 390, 844
 ASKED = 400
-"""Questions taken from a random game. The test uses those with the most controls."""
+"""Number of questions taken from a random game. Only those with the most controls are tested."""
 TALLEST = 3
 LINES = """
 return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>
   sum + new Set([...row.children].map((child) => Math.round(child.getBoundingClientRect().top))).size, 0))
 """
-"""Script that counts the lines of controls in each container. Buttons in one line share their upper edge."""
+"""Script that counts the lines of controls in each container.
+
+Buttons are in one line if their upper edges are equal.
+"""
 
 
 def tools(language: str) -> tuple[Button, ...]:
@@ -41,7 +44,7 @@ def tools(language: str) -> tuple[Button, ...]:
 
 
 def with_emoji(row: Row, emoji: str) -> Row:
-    """Return the row with an existing emoji next to each icon."""
+    """Return the row with each emoji replaced by one that exists."""
     if isinstance(row, Select):
         choices = (replace(choice, emoji=emoji if choice.emoji else None) for choice in row.choices)
         return replace(row, choices=tuple(choices))

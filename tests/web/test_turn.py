@@ -1,4 +1,4 @@
-"""Two people open a table on the page and each play a turn, one with buttons and one with typed commands."""
+"""Two people open a table on the page. Each plays a turn, one with buttons and one with typed commands."""
 
 import asyncio
 from functools import partial
@@ -13,7 +13,7 @@ from tests.wire.evening import CHANNEL, Wired, wired
 
 
 def is_past(session: Session, number: int) -> bool:
-    """Return whether the table's log has entries after `number`."""
+    """Return whether the table's log has an entry later than `number`."""
     return session.number > number
 
 
