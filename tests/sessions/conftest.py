@@ -10,7 +10,7 @@ from tests.sessions.fixture import SessionFixture
 
 @pytest.fixture
 async def fixture(tmp_path: Path) -> AsyncIterator[SessionFixture]:
-    """A database with sessions, and a clock that the test can move."""
+    """A database with sessions, and a clock that tests can move."""
     made = await SessionFixture.begin(tmp_path / "knossos.db")
     yield made
     await made.close()

@@ -31,7 +31,10 @@ SOLITARY_ORCHARD = with_part(ORCHARD, "rules", seats=(1, 2, 3, 4))
 EAGER = replace(
     ORCHARD, programs=Programs({"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)})
 )
-"""The toy game, whose standard policy takes the first option. If that is no legal answer, the autopilot answers."""
+"""The toy game with a standard policy that takes the first option.
+
+If that isn't a legal answer, the autopilot answers.
+"""
 
 
 class SessionFixture:
@@ -42,7 +45,7 @@ class SessionFixture:
         self.games = {"orchard": game or ORCHARD}
         self.now = 1_700_000_000_000
         self.jumped = 0
-        """Sum of the jumps of the host's clock since this process began, in ms."""
+        """Sum of all jumps of the host's clock since this process began, in ms."""
         self.interactions = 0
         self.chance = Chance(b"evening of tests", {})
 
@@ -68,12 +71,12 @@ class SessionFixture:
         await self.sessions.load()
 
     async def rival(self) -> "SessionFixture":
-        """Return simulated sessions of another process with the same database."""
+        """Return simulated sessions of another process that uses the same database."""
         rival = SessionFixture(self.path, self.games["orchard"])
         rival.interactions = 5000
         url = DATABASES.url(self.path)
         rival.store = await (open_store(url) if is_address(url) else SqliteStore.open(url, is_locked=False))
-        # Both machines have the same time.
+        # The machines of both processes have the same time.
         now = lambda: max(self.now, rival.now)  # noqa: E731
         rival.sessions = Sessions(rival.store, rival.games, clock=now, unbroken=now, token_bytes=bytes)
         await rival.sessions.load()
@@ -84,7 +87,7 @@ class SessionFixture:
         await self.store.close()
 
     async def kill(self) -> None:
-        """Kill the process, as far as a test within one process can."""
+        """Kill the process, as closely as a test within one process can simulate that."""
         await self.store.close()
 
     async def restart(self) -> None:
@@ -141,7 +144,7 @@ def can_undo(session: Session, user: int) -> bool:
 
 
 async def is_repeated(session: Session, action: Awaitable[object]) -> bool:
-    """Repeat an action. Return whether it changed nothing."""
+    """Repeat an action. Return whether the repetition changed nothing."""
     before = session.table.revision, session.number
     await action
     return (session.table.revision, session.number) == before

@@ -1,4 +1,4 @@
-"""The table keeps its promises after any actions of people in any order."""
+"""The table keeps its promises, whatever people do and in whatever order."""
 
 import asyncio
 import shutil
@@ -22,7 +22,7 @@ PEOPLE = st.sampled_from([ALICE, BOB, CAROL, DAVE])
 
 
 class Tables(RuleBasedStateMachine):
-    """One channel, four people, and a bot that may be killed between any two presses."""
+    """One channel, four people, and a bot that may be killed after any press."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -40,7 +40,7 @@ class Tables(RuleBasedStateMachine):
         shutil.rmtree(self.folder)
 
     def do(self, work: Any) -> None:
-        """Carry out one press. Check that a refused press changes nothing."""
+        """Carry out one press. If the press is refused, check that nothing has changed."""
         session = self.session
         press = self.fixture.press()
         before = (session.table, session.number, session.reader.timeline.digest() if session.number else "")

@@ -1,4 +1,4 @@
-"""Caches are never empty during a reload, and a reload never overwrites a change made meanwhile."""
+"""Caches are never empty during a reload, and a reload never overwrites a change made during it."""
 
 import asyncio
 from collections.abc import Callable
@@ -16,7 +16,10 @@ HERE, THERE = 1, 2
 
 
 class SlowStore:
-    """A store in memory. Calls `meanwhile` during the next read, after the rows are looked up but before it returns."""
+    """A store in memory.
+
+    During the next read, calls `meanwhile` after the rows have been looked up and before they are returned.
+    """
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Any]] = {"everyone": [], "watchers": [], "clocks": [], "due": []}
@@ -48,7 +51,7 @@ def clock(table: int, since: int) -> SeatClock:
     return SeatClock(table, 0, ALICE, 1, since=since, counted_at=since)
 
 
-async def test_a_choice_made_while_people_are_loading_is_kept() -> None:
+async def test_a_choice_made_while_people_are_reloaded_is_kept() -> None:
     store: Any = SlowStore()
     people = People(store, lambda: 0)
     store.meanwhile = lambda: people.choose(ALICE, language="cs")
@@ -72,7 +75,7 @@ async def test_watchers_are_known_while_they_are_reloaded() -> None:
     assert watchers.of(HERE) == (ALICE, BOB)
 
 
-async def test_a_reload_keeps_clocks_that_changed_meanwhile() -> None:
+async def test_a_reload_keeps_clocks_that_changed_during_it() -> None:
     store: Any = SlowStore()
     clocks, seen = SeatClocks(store, Schedules(store)), SimpleNamespace(of=None)
     store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 1)], "due": [Due(HERE, "vote", 9)]}
@@ -95,7 +98,7 @@ async def test_a_reload_keeps_clocks_that_changed_meanwhile() -> None:
     assert clocks.asking(ALICE) == [clock(THERE, 3), clock(HERE, 5)]
 
 
-async def test_a_reload_repeats_if_clocks_change_meanwhile() -> None:
+async def test_a_reload_starts_again_if_clocks_change_during_it() -> None:
     store: Any = SlowStore()
     clocks, whole = SeatClocks(store, Schedules(store)), store.at
     store.rows["clocks"] = [clock(HERE, 1)]

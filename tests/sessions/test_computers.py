@@ -1,4 +1,4 @@
-"""Computers sit down, think, answer on time, and drop an answer if the table changes meanwhile."""
+"""Computers sit down, think and answer on time. They drop an answer if the table has changed since they were asked."""
 
 import asyncio
 import dataclasses
@@ -49,7 +49,7 @@ NAMES = ("Pomona", "Silvanus", "Flora")
 
 
 def first_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return as few options as allowed, from the first on."""
+    """Return the first options, and as few as are allowed."""
     return tuple(option.key for option in decision.options[: decision.at_least])
 
 
@@ -65,7 +65,10 @@ NEWER_ORCHARD = with_part(WITH_LEVELS, "rules", version=2)
 
 
 class Thinker:
-    """Thinks at random, seeded by the secret. A closed `gate` blocks thinking; `says` replaces the result."""
+    """Thinks at random, with the secret as the seed.
+
+    While `gate` is closed, thinking blocks. If `says` is set, it replaces the result.
+    """
 
     def __init__(self) -> None:
         self.asked: list[tuple[Seat, str, bytes]] = []
@@ -101,7 +104,7 @@ async def let_think(computers: Computers, thinker: Thinker) -> None:
 
 
 class Tables(SessionFixture):
-    """Tables with computers, and their time."""
+    """Tables with computers. Tests move the clock."""
 
     thinker: Thinker
     computers: Computers
@@ -137,7 +140,7 @@ class Tables(SessionFixture):
 
     @property
     def turns(self) -> MutableMapping[Timeline, tuple[Answer, ...]]:
-        """Return the turns that were planned in advance, by timeline."""
+        """Map timelines to the turns that computers planned in advance."""
         return self.computers._turns
 
     @property
@@ -153,7 +156,7 @@ class Tables(SessionFixture):
         await let_think(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
-        """Let `ms` pass, and then do the due work."""
+        """Let `ms` pass, and then do the computers' due work."""
         await self.let_think()
         self.now += ms
         for due in self.sessions.context.seat_clocks.due:
@@ -282,7 +285,7 @@ async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: T
     assert session.table.computers == ()
 
 
-async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables) -> None:
+async def test_a_rematch_without_computers_stores_that_they_are_missing(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.leaving.close(ALICE, tables.press(), is_moderator=True)
     await tables.kill()
@@ -302,7 +305,7 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
 
 
 async def test_a_person_alone_with_computers_starts_by_pressing_ready(tables: Tables) -> None:
-    """Changing options keeps the owner ready; otherwise nothing would start the game."""
+    """If changing options made the owner unready, nothing would start the game."""
     session = await tables.sessions.open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(seats_wanted=3), computers=NAMES[:2]
     )
@@ -352,7 +355,7 @@ async def test_a_computer_answers_on_schedule_regardless_of_thinking_time(tables
     assert [seat for seat, _, _ in await tables.entries(session)][-1] == 1
 
 
-async def test_waiting_for_a_thought_writes_nothing_and_survives_a_kill(
+async def test_waiting_for_a_computer_writes_nothing_and_survives_a_kill(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Writes would delay people's answers, which wait for the same disk."""
@@ -377,7 +380,7 @@ async def test_waiting_for_a_thought_writes_nothing_and_survives_a_kill(
     assert (await tables.sessions.at(CHANNEL)).number > before
 
 
-async def test_after_a_kill_the_same_thought_is_answered_once(tables: Tables) -> None:
+async def test_a_computer_gives_the_same_answer_once_after_a_kill(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.let_think()
@@ -395,7 +398,7 @@ async def test_after_a_kill_the_same_thought_is_answered_once(tables: Tables) ->
     assert tables.thinker.asked[asked - 1] in tables.thinker.asked[asked:], "the same secret once more"
 
 
-async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) -> None:
+async def test_an_answer_or_undo_discards_a_computers_planned_answer(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await tables.let_think()
     before = len(tables.thinker.asked)
@@ -423,8 +426,8 @@ async def test_a_thought_overtaken_by_answer_or_undo_is_dropped(tables: Tables) 
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
 
 
-async def test_a_computer_does_not_answer_at_an_outdated_time(tables: Tables) -> None:
-    """Otherwise a computer would answer too early, or its answer would never come."""
+async def test_a_computer_ignores_a_due_time_from_before_an_undo(tables: Tables) -> None:
+    """Otherwise a computer would answer too early or never."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.pass_()
@@ -450,7 +453,7 @@ async def test_a_computer_does_not_answer_at_an_outdated_time(tables: Tables) ->
 
 
 @pytest.mark.parametrize("says", [("teleport",), (), RuntimeError("our mistake")])
-async def test_an_invalid_or_failed_thought_becomes_the_autopilots_answer(
+async def test_the_autopilot_answers_if_thinking_gives_no_legal_answer(
     tables: Tables, says: Any, caplog: pytest.LogCaptureFixture
 ) -> None:
     session = await tables.with_computers(1)
@@ -461,7 +464,7 @@ async def test_an_invalid_or_failed_thought_becomes_the_autopilots_answer(
     assert "our mistake in an answer" in caplog.text
 
 
-async def test_the_policy_ends_a_turn_that_takes_too_long(tables: Tables) -> None:
+async def test_the_policy_finishes_a_turn_that_takes_too_long(tables: Tables) -> None:
     session = await tables.with_computers(2)
     tables.thinker.took_ms = PATIENCE_MS
     tables.thinker.gate.clear()
@@ -473,7 +476,7 @@ async def test_the_policy_ends_a_turn_that_takes_too_long(tables: Tables) -> Non
     assert [seat for seat, _, _ in await tables.entries(session)] == [1, 2]
 
 
-async def test_other_peoples_actions_give_computers_no_extra_time(tables: Tables) -> None:
+async def test_actions_of_people_give_computers_no_extra_time(tables: Tables) -> None:
     session = await tables.with_computers(1)
     tables.thinker.gate.clear()
     await tables.computers.stop()
@@ -489,8 +492,8 @@ async def test_other_peoples_actions_give_computers_no_extra_time(tables: Tables
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
-async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This holds even if the process hangs or many others are asked first."""
+async def test_the_policy_answers_if_thinking_never_ends(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
+    """This includes a process that hangs, and one that is busy with many other questions."""
     session = await tables.with_computers(1)
     tables.turns.clear()
     await tables.computers.stop()
@@ -502,7 +505,7 @@ async def test_the_policy_answers_if_a_thought_never_comes(tables: Tables, monke
     assert [seat for seat, _, _ in await tables.entries(session)] == [1]
 
 
-async def test_a_weak_level_makes_mistakes_even_if_thinking_is_late(
+async def test_a_weak_level_makes_mistakes_without_time_to_think(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """Otherwise a novice would play better on a busy machine."""
@@ -537,7 +540,7 @@ async def test_an_immediate_answer_does_not_block_other_tables(tables: Tables, m
     assert threading.current_thread() not in threads
 
 
-async def test_a_slow_thought_is_logged_once_a_turn(
+async def test_slow_thinking_is_logged_once_a_turn(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(computers, "PATIENCE_MS", 0)
@@ -557,10 +560,10 @@ async def test_a_slow_thought_is_logged_once_a_turn(
 
 @pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
 @pytest.mark.parametrize("search", [None, Search()], ids=["policy", "search"])
-async def test_a_substitute_for_a_slow_thought_is_reported_once(
+async def test_each_substitute_for_slow_thinking_is_reported_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
 ) -> None:
-    """No substitute is reported for a level that does not search."""
+    """Nothing is reported for a level that does not search."""
     noted: list[None] = []
     tables.computers.note_missing = lambda: noted.append(None)
     monkeypatch.setitem(LEVELS, "strong", Level(random_policy, search=lambda look, decision: search))
@@ -579,7 +582,7 @@ async def test_a_substitute_for_a_slow_thought_is_reported_once(
     assert len(noted) == (0 if search is None else 2)
 
 
-async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
+async def test_the_autopilot_answers_if_thinking_cannot_start(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     monkeypatch.setattr(computers, "copy_position", lambda game, position: 1 // 0)
@@ -594,7 +597,7 @@ async def test_a_turn_with_no_thought_gets_the_autopilots_answer(
 async def test_a_computer_answers_a_question_added_by_newer_rules(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """By the newer rules, a seat that has preserved has passed, so the next seat is asked."""
+    """Under the newer rules, the seat that has preserved has passed, so the computer's seat is asked instead."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")
@@ -613,7 +616,7 @@ async def test_a_computer_answers_a_question_added_by_newer_rules(
     assert session.number > before
 
 
-async def test_computers_agree_to_an_undo_up_to_the_last_reveal(tables: Tables) -> None:
+async def test_computers_agree_to_an_undo_back_to_the_last_reveal(tables: Tables) -> None:
     session = await tables.with_computers(2)
     await tables.until_alone_asked(session, 0)
     asked = session.pending[0]
@@ -707,7 +710,7 @@ async def test_games_against_only_computers_are_unrated_and_record_no_waits(tabl
 
 @pytest.mark.parametrize("is_before", [True, False])
 async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, is_before: bool) -> None:
-    """A press may come after a start but before the clocks restart. Seats asked by it get no extra time."""
+    """After a start, a press may arrive before the clocks restart. Seats that this press asks get no extra time."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
 
@@ -735,7 +738,7 @@ async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, 
 
 
 async def test_a_computers_secret_depends_on_the_seed(fixture: SessionFixture) -> None:
-    """Otherwise anyone could compute its next move and imagined worlds, since the code is open."""
+    """The code is open, so otherwise anyone could compute a computer's next move and the worlds that it imagines."""
     position = (await fixture.game()).reader.timeline.position
     other = replace(position, seed=bytes(reversed(position.seed)))
     assert computers.secret_of(position, 1) == computers.secret_of(replace(position), 1)

@@ -1,4 +1,4 @@
-"""Due work is done once, on time, even after a kill, and never costs players who couldn't answer."""
+"""Due work is done once and on time, also after a kill. Players lose no time in which they couldn't answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ from tests.waiting import eventually
 
 
 class Time:
-    """The host's clock and the steady clock, both moved by tests."""
+    """The host's clock and the steady clock, which tests move."""
 
     def __init__(self, fixture: SessionFixture) -> None:
         self.fixture = fixture
@@ -44,7 +44,7 @@ class Time:
         await self.work.regain()
 
     async def deliver(self, table: int, posts: Any) -> Delivery:
-        """Send everything immediately, unless nothing can be sent."""
+        """Deliver all posts immediately. While `is_cut_off` is set, put all of them off for an hour."""
         if self.is_cut_off:
             return Delivery(frozenset(post.id for post in posts), 3600.0)
         self.told += posts
@@ -60,7 +60,7 @@ class Time:
             await self.await_delivery()
 
     async def await_delivery(self) -> None:
-        """Wait until one of several processes has taken the channel and delivered its posts."""
+        """If several processes share the database, wait until one of them has delivered all due posts."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
 
@@ -97,7 +97,7 @@ class Time:
 
 @pytest.fixture
 async def time(fixture: SessionFixture) -> AsyncIterator[Time]:
-    """A clock that the test can move, driving the sessions' due work."""
+    """A clock that tests can move. `pass_` also does the sessions' due work."""
     made = Time(fixture)
     await made.begin()
     yield made
@@ -166,7 +166,7 @@ async def test_one_reminder_covers_all_tables_of_a_person(fixture: SessionFixtur
     assert [clock_of(fixture, session).reminded for session in (first, second)] == [2, 2]
 
 
-async def test_a_second_table_adds_no_reminder_on_the_same_day(fixture: SessionFixture, time: Time) -> None:
+async def test_a_second_table_adds_no_reminder_within_a_day(fixture: SessionFixture, time: Time) -> None:
     await waiting_game(fixture, CHANNEL)
     await time.pass_(20 * HOUR_MS)
     second = await waiting_game(fixture, CHANNEL + 1)
@@ -201,7 +201,7 @@ def test_each_person_chooses_when_to_be_reminded(hours: int, told: list[int]) ->
     assert [moment // HOUR_MS for moment in thresholds(Schedule(ALICE, remind_h=hours))] == told
 
 
-async def test_a_player_without_reminders_is_still_shown_as_asleep(fixture: SessionFixture, time: Time) -> None:
+async def test_a_player_who_wants_no_reminders_is_shown_as_asleep(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, remind_h=NEVER))
     session = await waiting_game(fixture)
 
@@ -253,7 +253,7 @@ async def test_a_clock_that_jumps_back_and_forth_costs_nobody_time(fixture: Sess
 
 
 async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixture, time: Time) -> None:
-    """The row and the post are one transaction: a kill leaves both or neither."""
+    """The reminder's row and its post are stored in one transaction, so a kill leaves both or neither."""
     await waiting_game(fixture)
     time.is_cut_off = True
     await time.pass_(25 * HOUR_MS)
@@ -325,7 +325,7 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
         await time.work.passes.stop()
 
 
-async def test_clocks_that_could_not_be_saved_continue_next_pass(
+async def test_clocks_that_could_not_be_saved_continue_in_the_next_pass(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.game(BOB)
@@ -345,7 +345,7 @@ async def test_clocks_that_could_not_be_saved_continue_next_pass(
 
 
 async def test_running_clocks_are_saved_every_few_seconds(fixture: SessionFixture, time: Time) -> None:
-    """Computers cause frequent passes, and a write in each pass would delay people's answers."""
+    """Computers cause frequent passes. Writing in each of them would delay people's answers."""
     fixture.now += MINUTE_MS
     await time.work.tick()
     noted = fixture.now
@@ -403,10 +403,10 @@ async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: 
     assert time.reminders() == []
 
 
-async def test_time_spent_saving_clocks_is_not_taken_for_a_jump(
+async def test_time_spent_saving_clocks_does_not_count_as_a_jump(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """The disk is slow while the clocks restart after an outage."""
+    """When the clocks restart after an outage, the disk is slow."""
     whole = fixture.store.commit
 
     async def slow(write: Write) -> None:
@@ -421,7 +421,7 @@ async def test_time_spent_saving_clocks_is_not_taken_for_a_jump(
     assert "jumped" not in caplog.text
 
 
-async def test_an_answer_at_the_reminders_instant_cancels_it(
+async def test_an_answer_just_before_a_reminder_is_sent_cancels_it(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await waiting_game(fixture)

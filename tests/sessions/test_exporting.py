@@ -1,4 +1,4 @@
-"""Exports: a finished game can be verified; a running game's export reveals only facts its listener heard."""
+"""A finished game's export can be verified. A running game's export has only facts that its listener heard."""
 
 import json
 from collections.abc import Callable
@@ -66,7 +66,7 @@ def run_verify(capsys: pytest.CaptureFixture[str], path: Path, games: Any = GAME
     return code, (printed.out + printed.err).splitlines()
 
 
-async def test_verify_replays_an_eventful_game_digest_by_digest(finished: FinishedGame) -> None:
+async def test_verify_replays_an_eventful_game_and_compares_every_digest(finished: FinishedGame) -> None:
     kinds = {entry.__struct_config__.tag for entry in finished.entries}
     found = verify(ORCHARD, finished)
 
@@ -156,7 +156,7 @@ def _many_seats(game: dict[str, Any]) -> None:
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
-async def test_verify_names_the_place_of_a_change(
+async def test_verify_says_where_an_export_was_changed(
     finished: FinishedGame,
     change: Callable[[dict[str, Any]], None],
     why: str,
@@ -212,7 +212,7 @@ def test_verify_reports_a_missing_file_in_one_sentence(tmp_path: Path, capsys: p
     assert "cannot be read" in lines[0]
 
 
-async def test_verify_reports_an_export_truncated_anywhere(
+async def test_verify_detects_an_export_truncated_at_any_place(
     finished: FinishedGame, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
     whole = msgspec.json.encode(finished)
@@ -236,14 +236,14 @@ async def test_verify_reports_a_game_of_older_rules(
 
 
 async def test_verify_stops_at_too_many_repeated_undos(finished: FinishedGame, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Otherwise a small file could cause hours of work, with thousands of answers replayed for each line."""
+    """Otherwise a small file could cause hours of work, because each line may replay thousands of answers."""
     monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
     with pytest.raises(Differs, match="more often than in any game"):
         verify(ORCHARD, finished)
 
 
-async def test_an_overlong_export_omits_facts_that_answers_imply(fixture: SessionFixture) -> None:
+async def test_a_very_long_export_omits_facts_that_follow_from_answers(fixture: SessionFixture) -> None:
     session = await eventful(fixture)
     whole = await file_of(session)
     export = decode_export(await file_of(session, longest=len(whole) - 1))

@@ -1,4 +1,4 @@
-"""History shows exactly the views and facts that each listener got live, and no more while the game runs."""
+"""While a game runs, history shows each listener exactly the views and facts that the live game showed."""
 
 import asyncio
 from collections.abc import AsyncIterator, Iterable
@@ -28,7 +28,7 @@ from tests.sessions.test_telling import BLABBER
 TITLES = [
     ("minos-classic", 3, 90), ("minos-dawn", 3, 90), ("minos-dawn", 1, 90), ("minerva", 3, 28), ("minerva", 1, 16)
 ]  # fmt: skip
-"""Game, number of seats, and number of answers. The games are still running after that many random answers."""
+"""Game, number of seats, and number of random answers after which the game is still running."""
 PEOPLE = (ALICE, BOB, CAROL)
 LOOKED_AT = 7
 """Only one in this many positions is restored."""
@@ -45,7 +45,7 @@ class Witness:
         self.heard: dict[tuple[int, Seat | None], tuple[Any, ...]] = {}
 
     async def note(self) -> None:
-        """Record a press: the facts of all its entries, and the views after the last entry."""
+        """Record a press: facts of all entries since the last press, and the views after the last entry."""
         reader, number = self.session.reader, self.session.number
         state = reader.timeline.position.state
         for seat in self.listeners:
@@ -98,7 +98,7 @@ all_titles = pytest.mark.parametrize("at_table", TITLES, indirect=True, ids=lamb
 
 @all_titles
 async def test_k4_a_replay_shows_each_listener_their_live_view(at_table: tuple[SessionFixture, Witness]) -> None:
-    """Each listener gets the same view as live, and no other seat's view."""
+    """A listener gets the same view as in the live game, and no view of another seat."""
     _, witness = at_table
     past = witness.session.history
     steps = (await past.steps()).steps
@@ -125,7 +125,9 @@ async def test_k4_a_replayed_log_matches_the_live_log(at_table: tuple[SessionFix
 
 
 @all_titles
-async def test_k4_a_running_games_export_has_only_heard_facts(at_table: tuple[SessionFixture, Witness]) -> None:
+async def test_k4_a_running_games_export_has_only_facts_the_listener_heard(
+    at_table: tuple[SessionFixture, Witness],
+) -> None:
     fixture, witness = at_table
     session = witness.session
     shown = [number for number in range(1, session.number + 1) if await session.reader.log.lines(None, number, number)]
@@ -181,7 +183,7 @@ async def test_a_finished_game_shows_everything(fixture: SessionFixture) -> None
 
 
 async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFixture) -> None:
-    """This includes undos by consent. The positions have the digests of the log."""
+    """This includes undos by consent. The restored positions have the digests that the log has."""
     session = await eventful(fixture)
     entries = {entry.number: entry for entry in await fixture.store.log.entries(1, 1, session.number)}
     steps = (await session.history.steps()).steps
@@ -195,13 +197,13 @@ async def test_every_step_of_an_eventful_game_can_be_restored(fixture: SessionFi
 
 
 def a_log(*seats_and_rounds: tuple[Seat | None, int | None]) -> Steps:
-    """Return steps by seat and round. The start of the game has no seat."""
+    """Return steps with these seats and rounds. The step at the start of the game has no seat."""
     steps = [Step(place, seat, 0, played, seat is not None)
              for place, (seat, played) in enumerate(seats_and_rounds, start=1)]  # fmt: skip
     return Steps(len(steps), tuple(steps))
 
 
-def test_a_turn_groups_one_seats_answers_in_a_round() -> None:
+def test_a_turn_groups_the_answers_of_one_seat_within_a_round() -> None:
     log = a_log((None, None), (0, None), (1, None), (0, 1), (0, 1), (1, 1), (1, 2), (0, 2))
 
     assert log.stops("answer") == tuple(Stop(place, place) for place in range(1, 9))
@@ -243,7 +245,7 @@ async def test_past_positions_that_differ_under_new_rules_are_refused(fixture: S
     assert (await session.history.look(session.number, None)).view == session.reader.view(None)
 
 
-async def test_damaged_snapshots_are_refused_and_the_game_goes_on(fixture: SessionFixture) -> None:
+async def test_damaged_snapshots_are_refused_while_the_game_continues(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 30)
     damage(fixture, "UPDATE snapshots SET position = ? WHERE table_id = 1", b"\x00")
@@ -284,7 +286,7 @@ async def test_the_history_of_an_interrupted_game_includes_its_last_step(fixture
 
 
 async def test_a_log_of_3000_entries_can_be_read(fixture: SessionFixture) -> None:
-    """Standing orders make the log long without snapshots. Each order is an entry but not a step."""
+    """Standing orders make the log long without adding snapshots. Each order is an entry but not a step."""
     session = await fixture.game()
     await fixture.play(session, 3)
     timeline = session.reader.timeline.fork()

@@ -1,4 +1,4 @@
-"""The host's clock jumps by hours or days, and every wait still has its proper length."""
+"""If the host's clock jumps by hours or days, every wait still has its proper length."""
 
 import asyncio
 
@@ -23,18 +23,21 @@ JUMPS = pytest.mark.parametrize(
 
 
 def jump(fixture: SessionFixture, by_ms: int) -> None:
-    """Set the host's clock in tests without `Time`."""
+    """Set the host's clock forward or back, in tests without `Time`."""
     fixture.now += by_ms
     fixture.jumped += by_ms
 
 
 def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
-    """Return how much setting the clock back delays a wait with a stored end time: at most `wait_ms`."""
+    """Return the longest delay of a wait whose end time is stored, if the clock is set back.
+
+    It is at most `wait_ms`.
+    """
     return min(max(0, -by_ms), wait_ms)
 
 
 async def postpone_a_post(fixture: SessionFixture, pause_s: float) -> Board:
-    """Let a sender postpone a lobby's post once. Return the sender."""
+    """Let a sender put off a lobby's post once. Return the sender."""
     tries = iter([pause_s])
 
     def answer(posts: object) -> Delivery:
@@ -122,7 +125,7 @@ async def test_a_player_may_nudge_again_after_twelve_hours(
 
 
 @JUMPS
-async def test_a_reminder_sent_by_a_wrong_clock_delays_no_other(
+async def test_a_reminder_sent_by_a_wrong_clock_does_not_delay_others(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)

@@ -1,4 +1,4 @@
-"""The ladder of a server. Games count in the order they ended, and whoever left one was last."""
+"""The ladder of a server. Games count in the order in which they ended. A player who leaves a game comes last."""
 
 from collections.abc import Awaitable, Callable
 from itertools import pairwise
@@ -20,7 +20,7 @@ NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 
 def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]:
-    """Return the sides of a finished game, its users listed from first place to last."""
+    """Return the records of a finished game's players, whom `order` lists from first place to last."""
     at = table if ended_at is None else ended_at
     return [
         PastGame(table, len(order), {}, at, False, place, 100 - place, user=user, name=NAMES.get(user, "?"))
@@ -63,7 +63,7 @@ def test_a_forgotten_person_is_unranked_but_opponents_keep_their_wins() -> None:
 
 
 async def test_game_statistics_cover_turns_waits_setup_and_leavers(fixture: SessionFixture) -> None:
-    """The statistics stored for each seat agree with the log."""
+    """The statistics stored for each seat must agree with the log."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     while session.pending:
         fixture.now += 50_000
@@ -128,7 +128,7 @@ WAYS = (concede, be_opened, time_out, be_voted_out)
 @pytest.mark.parametrize("end", ["wins", "plays on"])
 @pytest.mark.parametrize("others", [(BOB,), (BOB, CAROL)], ids=["2 seats", "3 seats"])
 @pytest.mark.parametrize("leave", WAYS)
-async def test_whoever_leaves_is_last_and_all_are_rated(
+async def test_a_leaver_is_last_and_all_players_are_rated(
     fixture: SessionFixture, leave: Leave, others: tuple[int, ...], end: str
 ) -> None:
     session = await fixture.game(*others, options={"goal": 4})
@@ -152,7 +152,7 @@ async def test_whoever_leaves_is_last_and_all_are_rated(
         assert {session.table.sitters[each.seat or 0].user: each.place for each in shown} == places
 
 
-async def test_someone_who_leaves_later_has_the_better_place(fixture: SessionFixture) -> None:
+async def test_a_player_who_leaves_later_gets_a_better_place(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     await session.leaving.concede(CAROL, fixture.press())
     await session.leaving.concede(BOB, fixture.press())
@@ -181,7 +181,7 @@ async def test_a_substitute_is_unrated_and_the_leaver_is_last(fixture: SessionFi
     assert (standings[-1].user, standings[-1].name) == (BOB, f"user {BOB}")
 
 
-async def test_someone_who_leaves_and_comes_back_is_rated(fixture: SessionFixture) -> None:
+async def test_a_player_who_leaves_and_returns_is_rated(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, options={"goal": 4})
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(BOB, "Bob", fixture.press())

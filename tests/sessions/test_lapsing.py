@@ -1,4 +1,4 @@
-"""Idle lobbies are warned a day before they close; any change resets the deadline."""
+"""Idle lobbies are warned one day before they are closed. Any change resets the deadline."""
 
 from sessions.records.clock import LOBBY
 from sessions.time.deadlines import Deadlines
@@ -9,7 +9,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 async def due(fixture: SessionFixture) -> list[int]:
-    """Do the due work of lobbies. Return the days until the next due work."""
+    """Do the due work of lobbies. Return how many days remain until each later piece of work."""
     clocks = fixture.sessions.context.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:
@@ -51,7 +51,7 @@ async def test_any_change_gives_an_idle_lobby_another_week(fixture: SessionFixtu
     assert session.table.status == "lobby"
 
 
-async def test_a_running_game_does_not_lapse(fixture: SessionFixture) -> None:
+async def test_a_running_game_is_not_closed_when_idle(fixture: SessionFixture) -> None:
     session = await fixture.game()
     assert list(fixture.sessions.context.seat_clocks.due) == []
     fixture.now += 30 * DAY_MS
@@ -59,7 +59,7 @@ async def test_a_running_game_does_not_lapse(fixture: SessionFixture) -> None:
     assert session.table.status == "running"
 
 
-async def test_lobbies_of_older_versions_lapse_as_well(fixture: SessionFixture) -> None:
+async def test_idle_lobbies_of_older_versions_are_closed_too(fixture: SessionFixture) -> None:
     await fixture.lobby()
     await fixture.kill()
     downgrade(fixture.path, "0002")

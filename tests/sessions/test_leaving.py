@@ -37,7 +37,7 @@ from tests.sessions.fixture import (
 )
 
 
-async def test_the_autopilot_answers_in_the_change_that_seats_it(fixture: SessionFixture) -> None:
+async def test_the_autopilot_answers_in_the_same_change_as_conceding(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.concede(BOB, fixture.press())
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
@@ -97,7 +97,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
         await session.leaving.play_on(ALICE, fixture.press())
 
 
-async def test_playing_on_gives_abandoned_seats_the_standard_policy(fixture: SessionFixture) -> None:
+async def test_continuing_gives_abandoned_seats_the_standard_policy(fixture: SessionFixture) -> None:
     fixture.games["orchard"] = EAGER
     await fixture.restart()
     session = await fixture.game(BOB, CAROL)
@@ -198,8 +198,8 @@ async def test_a_table_that_lost_its_channel_continues_in_another(fixture: Sessi
     assert session.table.status == "over"
 
 
-async def test_a_former_player_takes_only_their_own_seat_again(fixture: SessionFixture) -> None:
-    """Someone who conceded has seen one hand and must not see another. This survives a restart."""
+async def test_a_former_player_may_take_only_their_own_seat(fixture: SessionFixture) -> None:
+    """Someone who conceded has seen one hand and must not see another. The rule also holds after a restart."""
     session = await fixture.game(BOB, CAROL, DAVE)
     await session.leaving.concede(ALICE, fixture.press())
     await session.leaving.concede(BOB, fixture.press())
@@ -280,8 +280,8 @@ async def test_the_owner_cannot_end_a_running_game_alone(fixture: SessionFixture
     assert (session.table, session.number) == before
 
 
-async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixture) -> None:
-    """The log says so, the position stays, and it counts as ended early."""
+async def test_a_game_ended_by_consent_is_kept(fixture: SessionFixture) -> None:
+    """The log says that it ended, the position is kept, and the game counts as ended early."""
     session = await fixture.game(BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await fixture.step(session)
@@ -303,7 +303,7 @@ async def test_a_running_game_ends_by_consent_and_is_kept(fixture: SessionFixtur
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 
-async def test_a_moderator_ends_a_game_and_is_logged(fixture: SessionFixture) -> None:
+async def test_a_moderator_can_end_a_game_and_the_log_says_so(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 
@@ -346,7 +346,7 @@ async def test_each_entry_names_the_seats_holder_at_the_time(fixture: SessionFix
         session = await fixture.sessions.at(CHANNEL)
 
 
-async def test_logs_of_older_versions_mention_players_who_left(fixture: SessionFixture) -> None:
+async def test_logs_of_older_versions_name_players_who_left(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     table = session.table
     changes = [Entry(5, 1, Conceded(BOB), "", 0, 0, 0), Entry(6, 1, Reseated(DAVE), "", 0, 0, 0)]

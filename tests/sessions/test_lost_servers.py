@@ -1,4 +1,4 @@
-"""Servers that removed the bot are deleted after some days, but only if the host's clock is reliable."""
+"""Servers that removed the bot are forgotten after some days, but only if the host's clock is reliable."""
 
 import pytest
 from msgspec.structs import replace
@@ -18,9 +18,9 @@ def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
 
 
 async def pass_and_forget(fixture: SessionFixture, lost: LostServers, hours: float, is_in: bool | None = False) -> int:
-    """Let hours pass, with a check before and after. Return the number of deleted tables.
+    """Let hours pass, with a check before and after them. Return how many tables were deleted.
 
-    `is_in` says whether the bot is in the server.
+    `is_in` says whether the bot is in the server, or is None if that isn't known.
     """
     gone = await lost.forget_old(fixture.now, lambda guild: is_in)
     fixture.now += round(hours * HOUR_MS)
@@ -76,11 +76,11 @@ async def test_a_server_lost_at_a_wrong_future_time_is_forgotten(
     assert (first, early, in_time) == (0, 0, 1)
 
 
-async def test_a_server_that_another_process_regained_is_not_forgotten(fixture: SessionFixture) -> None:
+async def test_a_server_that_returned_in_another_process_is_not_forgotten(fixture: SessionFixture) -> None:
     session = await fixture.lobby()
     lost = lost_servers(fixture)
     await lost.lose(GUILD)
-    await fixture.store.people.keep_server(Server(GUILD, "cs"))  # behind this process's back
+    await fixture.store.people.keep_server(Server(GUILD, "cs"))  # This process does not notice the change.
 
     gone = await pass_and_forget(fixture, lost, 2 * DAYS * 24)
 
@@ -101,7 +101,7 @@ async def test_a_server_still_known_is_not_forgotten(fixture: SessionFixture, is
     assert (kept, gone) == (0, 1)
 
 
-async def test_no_server_is_forgotten_if_the_host_keeps_them_all(fixture: SessionFixture) -> None:
+async def test_no_server_is_forgotten_if_the_host_keeps_all(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture, days=0)
     await lost.lose(GUILD)

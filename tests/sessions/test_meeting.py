@@ -1,4 +1,4 @@
-"""People who wait for a game meet at the largest table that suits them."""
+"""People who wait for a game are matched at the largest table that suits them."""
 
 from sessions.lobby.meeting import count_missing, meet
 from sessions.records.person import ANY_PACE, Waiting

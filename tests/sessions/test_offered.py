@@ -16,7 +16,7 @@ from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, Potting
 from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
 POTTING_ORCHARD = with_part(POTTING, "rules", key="orchard")
-"""The game of potting under the key of the fixture's game."""
+"""The game of potting under the key of the toy game, which the fixture plays."""
 
 
 @pytest.fixture
@@ -28,7 +28,10 @@ async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
-    """Play until the first seat may preserve `fruit` kinds of fruit and no draw follows. Return session and user."""
+    """Play until the first seat may preserve, has `fruit` kinds of fruit, and no draw follows.
+
+    Return session and user.
+    """
     session = await fixture.game(options={"crows": False})
     while True:
         seat = session.pending[0].seat
@@ -39,7 +42,7 @@ async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
 
 
 def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
-    """Choose the same fruit for everyone, so that someone gets none, and pass."""
+    """Pick the first fruit for every seat, so some get none. Answer other single choices with the last option."""
     return (
         (decision.options[0 if decision.rule == "PICK-1" else -1].key,)
         if decision.at_most == 1
@@ -47,7 +50,7 @@ def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
     )
 
 
-async def test_a_combined_option_is_stored_answer_by_answer(fixture: SessionFixture) -> None:
+async def test_each_answer_of_a_combined_option_is_stored_separately(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=2)
     asked = session.reader.decision_of(user)
     assert asked is not None
@@ -70,7 +73,7 @@ async def test_a_combined_option_is_stored_answer_by_answer(fixture: SessionFixt
     assert session.reader.decision_of(user) == asked
 
 
-async def test_forced_answers_are_undone_with_the_press_before_them(fixture: SessionFixture) -> None:
+async def test_undoing_a_press_also_undoes_the_forced_answers_after_it(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
     digest = session.reader.timeline.digest()
 
@@ -89,7 +92,7 @@ async def test_forced_answers_are_undone_with_the_press_before_them(fixture: Ses
     assert session.reader.timeline.digest() == digest
 
 
-async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture) -> None:
+async def test_forced_answers_complete_a_command_chain(fixture: SessionFixture) -> None:
     session, user = await at_turn(fixture, fruit=1)
     chain = {"TURN-1": ("preserve",)}
 
@@ -103,7 +106,7 @@ async def test_a_command_chain_ends_with_forced_answers(fixture: SessionFixture)
 
 
 LONG_ORCHARD = with_part(LONG_POTTING, "rules", key="orchard")
-"""The game of long potting under the key of the fixture's game."""
+"""The game of long potting under the key of the toy game, which the fixture plays."""
 
 
 @pytest.fixture
@@ -114,7 +117,7 @@ async def long(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await opened.close()
 
 
-async def test_combined_picks_are_logged_singly_and_undone_together(long: SessionFixture) -> None:
+async def test_combined_picks_are_logged_separately_and_undone_together(long: SessionFixture) -> None:
     session, user = await at_turn(long, fruit=2)
     asked = session.reader.decision_of(user)
     assert asked is not None

@@ -1,4 +1,4 @@
-"""The outbox: written with the change, delivered in order, retried, resumed after a restart."""
+"""The outbox: posts are stored with the change, delivered in order, retried, and resumed after a restart."""
 
 import asyncio
 from collections.abc import Callable, Sequence
@@ -16,7 +16,7 @@ from tests.waiting import eventually
 
 
 class Board:
-    """A sender that records posts and returns the delivery made by `answer`."""
+    """A sender that records posts. `answer` decides how each delivery ends."""
 
     def __init__(self, answer: Callable[[Sequence[Post]], Delivery] = lambda posts: DONE) -> None:
         self.answer = answer
@@ -36,7 +36,7 @@ class Board:
 
 
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
-    """Wait until `holds(posts)` is true of the posts on disk."""
+    """Wait until `holds(posts)` is true for the posts that are stored."""
 
     async def look() -> bool:
         return holds(await fixture.store.posts.waiting())
@@ -61,7 +61,7 @@ async def test_posts_are_stored_with_the_change_until_delivered(fixture: Session
     assert board.got
 
 
-async def test_piled_up_posts_are_delivered_together_in_order(fixture: SessionFixture) -> None:
+async def test_waiting_posts_are_delivered_together_in_order(fixture: SessionFixture) -> None:
     session = await fixture.game()
     board = Board()
     board.gate.clear()
@@ -110,7 +110,7 @@ async def test_hands_go_only_to_subscribers_who_accept_direct_messages(fixture: 
     assert hands[1:] == [(ALICE,), (BOB,)]
 
 
-async def test_a_missing_disk_is_not_logged_as_a_sender_error(
+async def test_a_storage_failure_is_not_logged_as_a_sender_error(
     fixture: SessionFixture, caplog: pytest.LogCaptureFixture
 ) -> None:
     await fixture.lobby()
@@ -149,7 +149,7 @@ async def test_a_failed_post_is_retried_with_the_same_nonce(fixture: SessionFixt
     assert len({posts[0].nonce for posts in board.got}) == 1
 
 
-async def test_a_delivery_pause_lasts_through_a_restart_until_woken(fixture: SessionFixture) -> None:
+async def test_a_delivery_pause_survives_a_restart_but_can_be_ended(fixture: SessionFixture) -> None:
     await fixture.lobby()
     board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
     fixture.sessions.outbox.start(board)
@@ -168,7 +168,7 @@ async def test_a_delivery_pause_lasts_through_a_restart_until_woken(fixture: Ses
     assert len(board.got) == 1
 
 
-async def test_retry_pauses_grow_but_stay_below_five_minutes(fixture: SessionFixture) -> None:
+async def test_pauses_between_retries_grow_up_to_five_minutes(fixture: SessionFixture) -> None:
     pauses = []
     for attempts in range(20):
         later = fixture.sessions.outbox._put_off(Post(1, 1, 1, "board", "n", 0, attempts=attempts), Delivery())

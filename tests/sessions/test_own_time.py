@@ -1,4 +1,4 @@
-"""Own time excludes quiet hours and absences, also across midnight and changes to and from summer time."""
+"""Own time excludes quiet hours and absences, across midnight and across changes of the clocks too."""
 
 from datetime import UTC, datetime
 
@@ -47,14 +47,17 @@ def test_quiet_hours_across_a_clock_change_have_their_real_length(begin: str, qu
 
 @pytest.mark.parametrize(("day", "until"), [("2026-03-29", "01:30"), ("2026-10-25", "00:30")])
 def test_quiet_hours_may_end_during_a_clock_change(day: str, until: str) -> None:
-    """In Prague, 02:30 is skipped in spring and counts as 03:30. In autumn the first 02:30 counts."""
+    """In Prague, 02:30 does not exist in spring and counts as 03:30.
+
+    In autumn 02:30 comes twice, and the first one counts.
+    """
     schedule = Schedule(1, PRAGUE, Quiet(0, 2 * 60 + 30))
     assert free_at(schedule, at(f"{day}T00:00")) == at(f"{day}T{until}")
 
 
 @pytest.mark.parametrize("minute", [0, 7 * 60])
 def test_quiet_hours_of_a_whole_day_are_ignored(minute: int) -> None:
-    """They can't be chosen, but a database may contain them, and time must not stop forever."""
+    """Nobody can choose such quiet hours, but a database may contain them, and time must not stop forever."""
     schedule, begin = Schedule(1, PRAGUE, Quiet(minute, minute)), at("2026-01-10T12:00")
     assert own_between(schedule, begin, begin + DAY_MS) == DAY_MS
     assert free_at(schedule, begin) == begin
@@ -81,7 +84,9 @@ def test_an_unknown_stored_zone_is_read_as_utc() -> None:
     quiet=st.builds(Quiet, st.integers(0, 1439), st.integers(0, 1439)).filter(lambda quiet: quiet.minutes <= 16 * 60),
     zone=st.sampled_from([PRAGUE, "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]),
 )
-def test_the_returned_moment_is_when_the_own_time_has_passed(begin: int, needed: int, quiet: Quiet, zone: str) -> None:
+def test_the_needed_own_time_has_passed_at_the_returned_moment(
+    begin: int, needed: int, quiet: Quiet, zone: str
+) -> None:
     away = Absence(begin + DAY_MS, begin + 3 * DAY_MS)
     schedule = Schedule(1, zone, quiet, absences=(away,))
     then = own_after(schedule, begin, needed)

@@ -1,4 +1,4 @@
-"""Time banks run in own time only. When a bank is empty, the other players decide; nothing is automatic."""
+"""Time banks run only in own time. When a bank is empty, the other players decide, and nothing happens by itself."""
 
 import asyncio
 from typing import Any
@@ -48,7 +48,7 @@ def test_paces_are_read_by_name_or_as_two_numbers() -> None:
 async def start_with_pace(
     fixture: SessionFixture, *others: int, pace: str = "brisk", channel: int = CHANNEL
 ) -> Session:
-    """Start a game with a pace. It waits for Alice alone."""
+    """Start a game with a pace, and play until only Alice has a pending question."""
     session = await fixture.lobby(*(others or (BOB, CAROL)), channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))
     await session.lobby.start(ALICE, fixture.press())
@@ -84,10 +84,10 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
     assert HOUR_MS < own < 12 * HOUR_MS
 
 
-async def test_a_turn_adds_to_the_bank_even_among_autopilots(
+async def test_a_turn_adds_to_the_bank_if_autopilots_play_the_rest(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """If the others have left, all their turns are part of one change."""
+    """If all others have left, their turns are part of the same change as the player's answer."""
     session = await start_with_pace(fixture)
     before, clocks = clock(fixture, session), fixture.sessions.context.seat_clocks
     timeline, origin = session.reader.timeline.fork(), Origin(fixture.press(), fixture.now)
@@ -112,7 +112,7 @@ async def test_a_turn_adds_to_the_bank_even_among_autopilots(
     assert after.left == min(12 * HOUR_MS, before.left - (origin.at - before.counted_at) + 2 * HOUR_MS)
 
 
-async def test_a_bank_warning_comes_early_and_downtime_costs_no_time(
+async def test_a_bank_gives_an_early_warning_and_downtime_costs_no_time(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, pace="daily")
@@ -211,7 +211,7 @@ async def test_a_vote_is_decided_by_most_of_the_others(fixture: SessionFixture, 
             assert (session.table.status, session.table.ended) == ("over", "agreed")
 
 
-async def test_three_votes_that_expire_undecided_open_the_seat(
+async def test_a_seat_is_opened_after_three_undecided_votes(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time)
@@ -240,7 +240,7 @@ async def test_three_votes_that_expire_undecided_open_the_seat(
 
 
 async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
-    """Let Alice time out three times. Bob votes for `choice`; if None, each vote expires."""
+    """Let Alice time out three times. Bob votes for `choice`. If `choice` is None, each vote expires."""
     for missed in (1, 2, 3):
         vote = session.table.vote
         assert vote is not None
@@ -261,7 +261,7 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
 async def test_after_three_timeouts_the_only_other_player_decides(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
-    """No user opened the seat: neither Alice, who owns the table, nor Bob, who only voted to play one turn."""
+    """The log names nobody as opening the seat: Alice only owns the table, and Bob only voted to play one turn."""
     session = await begin_vote(fixture, time, BOB)
     await missed_thrice(fixture, time, session, choice)
 
@@ -295,7 +295,7 @@ async def test_an_answer_ends_the_vote_and_later_votes_are_refused(
     assert session.table.status == "running"
 
 
-async def test_votes_wait_for_the_host_if_many_banks_empty_together(
+async def test_votes_wait_for_the_host_if_many_banks_become_empty_together(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     sessions = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
@@ -353,11 +353,11 @@ async def test_nudges_are_twelve_hours_apart_and_never_in_quiet_hours(
     assert pings() == before + 1
 
 
-async def test_a_turn_undone_and_replayed_adds_to_the_bank_once(
+async def test_a_turn_that_is_undone_and_repeated_adds_to_the_bank_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, pace="48+6")
-    for _ in range(40):  # until a turn ends that can be undone
+    for _ in range(40):  # Play until a turn ends that can be undone.
         seat = session.pending[0].seat
         user, begun = session.table.sitters[seat].user, clock(fixture, session, seat).left
         await fixture.step(session)
@@ -381,7 +381,7 @@ async def test_a_turn_undone_and_replayed_adds_to_the_bank_once(
     assert (clock(fixture, session, seat).left - begun) / HOUR_MS == pytest.approx(6, abs=0.02)
 
 
-async def test_a_bank_continues_when_a_lost_channel_returns(
+async def test_a_bank_continues_when_the_table_has_a_channel_again(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time)
@@ -493,7 +493,10 @@ async def all_asked(fixture: SessionFixture, channel: int) -> Session:
 async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """One seat per table is voted on while three banks stay empty. These are no mass timeout."""
+    """N1: each table votes on one seat while its three other time banks are empty.
+
+    Empty banks used to count as a mass timeout.
+    """
     sessions, voted = list[Session](), set[int]()
     for hour in range(20):
         if hour % 3 == 0 and len(sessions) < 4:
@@ -509,7 +512,7 @@ async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
 async def test_held_banks_do_not_delay_other_due_work(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """A computer due in three seconds is not a minute late, and another table's empty bank is noticed."""
+    """A computer due in three seconds answers in time, and another table's empty bank is noticed."""
     held = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
     await time.pass_(5 * HOUR_MS)
     later = await start_with_pace(fixture, BOB, channel=CHANNEL + 5)

@@ -22,7 +22,7 @@ from tests.sessions.test_paces import clock, start_with_pace
 
 
 async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Session:
-    """Return a game with a pace that waited for Alice alone and was paused by all three."""
+    """Return a paused game with a pace. It waited for Alice alone before all three agreed to pause."""
     session = await start_with_pace(fixture, BOB, CAROL, pace=pace)
     await session.proposals.propose("pause", ALICE, fixture.press())
     for user in (BOB, CAROL):
@@ -31,7 +31,7 @@ async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Se
     return session
 
 
-async def test_a_game_pauses_by_consent_even_after_an_answer(
+async def test_a_proposal_to_pause_survives_an_answer(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, CAROL)
@@ -77,7 +77,7 @@ async def test_a_pause_stops_time_and_keeps_the_bank(
 
 
 @pytest.mark.parametrize("is_refused", [False, True])
-async def test_a_week_of_silence_ends_a_pause_unless_someone_refuses(
+async def test_a_week_of_silence_ends_a_pause_unless_someone_objects(
     fixture: SessionFixture, time: Time, is_refused: bool  # noqa: F811
 ) -> None:  # fmt: skip
     session = await pause_waiting_game(fixture)
@@ -93,7 +93,9 @@ async def test_a_week_of_silence_ends_a_pause_unless_someone_refuses(
     assert session.table.is_paused == is_refused
     assert fixture.sessions.context.seat_clocks.due == []
     if is_refused:
-        await session.proposals.propose_resume(BOB, fixture.press())  # no answer comes in between
+        await session.proposals.propose_resume(
+            BOB, fixture.press()
+        )  # Resuming can be proposed again, although nobody has answered in between.
 
 
 async def test_only_all_players_together_can_pause_a_game(
@@ -133,7 +135,7 @@ async def test_a_game_without_pace_reminds_again_after_a_pause(
 
 
 async def left_and_paused(fixture: SessionFixture) -> Session:
-    """Return a game that Carol left and the two others paused."""
+    """Return a game that Carol left. Then the other two paused it."""
     session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await session.proposals.propose("pause", ALICE, fixture.press())
@@ -194,7 +196,7 @@ async def test_a_player_with_an_open_seat_cannot_vote_on_resuming(
 async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """The proposal and its one-week deadline are kept."""
+    """The proposal stays open and keeps its deadline of one week."""
     session = await left_and_paused(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
     due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, RESUME)

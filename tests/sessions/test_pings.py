@@ -23,7 +23,7 @@ def call(pings: Pings, *users: int) -> None:
         pass
 
 
-def test_an_inactive_player_is_not_pinged_endlessly(pings: Pings, clock: Clock[int]) -> None:
+def test_an_inactive_player_is_pinged_only_a_few_times(pings: Pings, clock: Clock[int]) -> None:
     for _ in range(PINGS_AT_MOST):
         call(pings, ALICE, BOB)
     pings.forget(BOB)
@@ -33,7 +33,7 @@ def test_an_inactive_player_is_not_pinged_endlessly(pings: Pings, clock: Clock[i
     assert pings.keep_allowed((ALICE, BOB)) == (ALICE, BOB)
 
 
-def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) -> None:
+def test_a_ping_does_not_count_if_answered_before_it_is_confirmed(pings: Pings) -> None:
     with pings.calling((ALICE,)):
         pings.forget(ALICE)
     for _ in range(PINGS_AT_MOST - 1):
@@ -42,7 +42,7 @@ def test_a_ping_answered_before_its_confirmation_no_longer_counts(pings: Pings) 
     assert pings.keep_allowed((ALICE,)) == (ALICE,)
 
 
-def test_a_failed_message_counts_no_pings(pings: Pings) -> None:
+def test_pings_of_a_failed_message_do_not_count(pings: Pings) -> None:
     for _ in range(PINGS_AT_MOST + 1):
         with pytest.raises(TimeoutError), pings.calling((ALICE,)):
             raise TimeoutError

@@ -1,4 +1,4 @@
-"""Answers: only seats that are asked may answer, and each answer is on disk on return and counts once."""
+"""Only seats that are asked may answer. An answer is on disk before the call returns, and counts once."""
 
 import asyncio
 
@@ -30,7 +30,7 @@ async def test_a_game_is_played_to_its_end_and_announced(fixture: SessionFixture
         await session.play.answer(ALICE, ("pass",), fixture.press())
 
 
-async def test_every_entry_is_on_disk_with_the_digest_it_reached(fixture: SessionFixture) -> None:
+async def test_every_entry_is_stored_with_the_digest_of_its_position(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await fixture.play(session, 12)
     entries = await fixture.store.log.entries(session.table.id, 1, 100)
@@ -167,7 +167,7 @@ async def test_a_chain_is_one_change_of_several_entries(fixture: SessionFixture)
     assert await is_repeated(session, session.play.answer_chain(user, preserve, press))
 
 
-async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixture) -> None:
+async def test_a_chain_with_a_refused_answer_changes_nothing(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     while session.pending[0].rule != "TURN-1":
         await fixture.step(session)
@@ -184,7 +184,7 @@ async def test_a_refusal_inside_a_chain_refuses_all_of_it(fixture: SessionFixtur
     assert (session.reader.timeline.digest(), session.number) == (digest, number)
 
 
-async def test_a_committed_answer_is_kept_although_its_press_was_cancelled(fixture: SessionFixture) -> None:
+async def test_a_committed_answer_is_kept_if_its_press_is_cancelled(fixture: SessionFixture) -> None:
     session = await fixture.game()
     press = asyncio.ensure_future(fixture.step(session))
     await asyncio.sleep(0)
@@ -211,13 +211,13 @@ async def test_standing_orders_are_stored_and_shown_to_nobody(fixture: SessionFi
     assert (await fixture.sessions.at(CHANNEL)).reader.timeline.position.state.scarecrows == [False, True]
 
 
-async def test_two_processes_at_one_table_lose_and_repeat_nothing(fixture: SessionFixture) -> None:
+async def test_two_processes_at_one_table_never_lose_or_repeat_answers(fixture: SessionFixture) -> None:
     session = await fixture.game()
     rival = await fixture.rival()
     other = await rival.sessions.at(CHANNEL)
     await fixture.step(session)
 
-    with pytest.raises((NotYourTurn, StalePress)):  # The question may have been answered in the meantime.
+    with pytest.raises((NotYourTurn, StalePress)):  # By now, the question may have been answered.
         await rival.step(other)
     assert other.reader.timeline.digest() == session.reader.timeline.digest()
     await rival.step(other)
@@ -245,10 +245,10 @@ async def test_each_seat_gets_only_its_own_view_and_facts(fixture: SessionFixtur
     [(None, False), ("brisk", False), (None, True)],
     ids=["kept", "kept with a bank", "played to again"],
 )
-async def test_the_start_of_a_question_survives_a_restart(
+async def test_the_time_a_question_was_asked_survives_a_restart(
     fixture: SessionFixture, pace: str | None, is_old: bool
 ) -> None:
-    """Answers within a turn do not change its stored start. Databases of earlier versions have no start."""
+    """Answers within a turn do not change the stored time. Databases of earlier versions have no such time."""
     session = await fixture.lobby(BOB, CAROL, options={"crows": True})
     if pace is not None:
         await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace=pace))

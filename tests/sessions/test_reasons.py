@@ -1,4 +1,4 @@
-"""Hints, reasons and costliest moves are given to the right people, are counted, and leak no secrets."""
+"""Hints, reasons and costliest moves go to the right people, are counted, and reveal no secrets."""
 
 import asyncio
 import dataclasses
@@ -60,7 +60,10 @@ WEIGHABLE = dataclasses.replace(
 
 
 class Thinker:
-    """Thinks in this process. A closed `gate` blocks thinking; while it `is_out` thinking fails."""
+    """Thinks in this process.
+
+    While `gate` is closed, thinking blocks. While `is_out` is set, thinking fails.
+    """
 
     def __init__(self) -> None:
         self.secrets: list[bytes] = []
@@ -293,7 +296,7 @@ async def test_costliest_moves_list_only_the_readers_own_mistakes(tables: Sessio
 
 
 class Leading(Thinker):
-    """Continues with prescribed answers, and rates no option higher than the last."""
+    """Gives prescribed answers, and rates the last option highest."""
 
     def __init__(self) -> None:
         super().__init__()
@@ -317,7 +320,7 @@ async def classic(tmp_path: Path) -> AsyncIterator[SessionFixture]:
 
 
 async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) -> None:
-    """Hints and costly moves use the combined names, so that people find them on the board."""
+    """Hints and costliest moves use the combined names, so people find them on the board."""
     tables, thinker = classic, Leading()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, options={})
@@ -340,7 +343,7 @@ async def test_a_combined_answer_is_explained_as_one(classic: SessionFixture) ->
 
 
 async def test_a_player_who_conceded_can_review_their_own_moves(tables: SessionFixture) -> None:
-    """Conceding empties the seat, and against a computer it ends the game."""
+    """Conceding empties the player's seat and, against a computer, ends the game."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, computers=1)
     passed = 0
@@ -364,7 +367,7 @@ async def test_a_player_who_conceded_can_review_their_own_moves(tables: SessionF
 
 
 async def test_each_holder_of_a_seat_can_review_their_own_moves(tables: SessionFixture) -> None:
-    """This includes former holders: one returned to the seat, one gave it up permanently."""
+    """This includes former holders. One of them came back, and one gave the seat up permanently."""
     adviser = Adviser(tables.sessions.context, Thinker().weigh)
     session = await begin_game(tables, BOB, CAROL)
     turns = dict.fromkeys((BOB, DAVE), 0)

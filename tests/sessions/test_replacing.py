@@ -1,4 +1,4 @@
-"""Substitutes: the people who may open an absent player's seat, and the rights of the newcomer."""
+"""Substitutes: who may open an absent player's seat, and what a newcomer may do."""
 
 import pytest
 
@@ -11,7 +11,7 @@ WEEK_MS = 7 * 24 * 3600 * 1000
 
 
 async def until_asked(fixture: SessionFixture, user: int) -> Session:
-    """Return a game of Alice, Bob and Carol in which this user has a question."""
+    """Return a game of Alice, Bob and Carol in which this user has a pending question."""
     session = await fixture.game(BOB, CAROL)
     for _ in range(20):
         if fixture.user_asked(session) == user:
@@ -59,7 +59,7 @@ async def test_without_an_owner_a_majority_opens_a_silent_seat(fixture: SessionF
 async def test_a_player_who_answers_or_objects_keeps_the_seat(fixture: SessionFixture) -> None:
     session = await until_asked(fixture, ALICE)
     await session.leaving.open_seat(BOB, ALICE, fixture.press(), is_gone=True)
-    await session.proposals.consent(ALICE, fixture.press())  # agreeing to your own proposal is not a vote
+    await session.proposals.consent(ALICE, fixture.press())  # Agreeing to open your own seat does not count as a vote.
     assert session.table.proposal is not None
     await session.proposals.consent(ALICE, fixture.press(), agrees=False)
     assert session.table.proposal is None

@@ -1,4 +1,4 @@
-"""Games go on after restarts, under newer rules, and next to a damaged table."""
+"""Games continue after restarts, under newer rules, and next to a damaged table."""
 
 from typing import Any
 
@@ -26,7 +26,7 @@ KINDER_ORCHARD = with_part(NEW_ORCHARD, "orders", take=_give_coin)
 
 
 def damage(fixture: SessionFixture, statement: str, value: Any) -> None:
-    """Overwrite stored data behind the bot's back. `value` fills the statement's `?`."""
+    """Change stored data without the bot's knowledge. `value` fills the `?` in the statement."""
     written = text(statement.replace("?", ":value"))
     assert DATABASES.do(fixture.path, lambda connection: connection.execute(written, {"value": value}).rowcount) >= 1
 
@@ -107,7 +107,7 @@ async def test_a_table_of_an_unknown_game_is_suspended(fixture: SessionFixture) 
         ("UPDATE tables SET options = ? WHERE id = 1", b"\xff\xff"),
     ],
 )
-async def test_a_damaged_table_is_suspended_and_the_others_play_on(
+async def test_a_damaged_table_is_suspended_while_others_continue(
     fixture: SessionFixture, wound: tuple[str, Any]
 ) -> None:
     session = await fixture.game()
@@ -131,7 +131,7 @@ async def test_a_damaged_table_is_suspended_and_the_others_play_on(
     assert healthy.table.status == "over"
 
 
-async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: SessionFixture) -> None:
+async def test_idle_sessions_are_unloaded_and_reload_unchanged(fixture: SessionFixture) -> None:
     await fixture.kill()
     await fixture.open(most_loaded=3)
     digests = {}
@@ -147,7 +147,7 @@ async def test_idle_sessions_leave_memory_and_come_back_as_they_were(fixture: Se
     assert in_memory(fixture.sessions, range(6)) == 1
 
 
-async def test_a_session_still_in_use_is_never_loaded_twice(fixture: SessionFixture) -> None:
+async def test_a_session_in_use_is_never_loaded_twice(fixture: SessionFixture) -> None:
     await fixture.kill()
     await fixture.open(most_loaded=1)
     held = await fixture.game(channel=1)

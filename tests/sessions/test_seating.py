@@ -119,7 +119,7 @@ async def test_a_table_starts_automatically_once_everyone_is_ready(fixture: Sess
 @pytest.mark.parametrize(
     ("left", "chosen"), [("autopilot", None), ("standard", None), ("standard", "autopilot"), ("autopilot", "standard")]
 )
-async def test_the_leaver_or_the_table_chooses_the_seats_policy(
+async def test_the_leavers_choice_or_the_tables_decides_the_policy(
     fixture: SessionFixture, left: str, chosen: str | None
 ) -> None:
     fixture.games["orchard"] = EAGER
@@ -139,7 +139,7 @@ async def test_the_leaver_or_the_table_chooses_the_seats_policy(
     assert session.table.ended == "finished"
 
 
-async def test_tables_of_older_versions_admit_anyone(fixture: SessionFixture) -> None:
+async def test_anyone_may_join_tables_of_older_versions(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB)
     row = rows.table_row(session.table)
     assert row["seating"] is None
@@ -174,7 +174,7 @@ async def test_colours_are_unique_and_default_to_the_first_free(
     assert colours_of(session.table) == (2, 0, 1, 3), "a seat keeps its colour, whoever sits there"
 
 
-async def test_colours_follow_people_when_seats_move(fixture: SessionFixture) -> None:
+async def test_people_keep_their_colours_when_they_change_seats(fixture: SessionFixture) -> None:
     session = await fixture.lobby(BOB, CAROL)
     await session.lobby.choose_colour(ALICE, 3, fixture.press())
     await session.lobby.choose_colour(CAROL, 1, fixture.press())
@@ -193,6 +193,6 @@ async def test_colours_follow_people_when_seats_move(fixture: SessionFixture) ->
     assert rows.packed_seating(replace(again.seating, colours=())) is None
 
 
-def test_a_table_without_chosen_colours_stores_none() -> None:
+def test_a_table_without_chosen_colours_stores_no_colours() -> None:
     assert rows.packed_seating(Seating()) is None
     assert b"colours" not in (rows.packed_seating(Seating(invited=(BOB,))) or b"")

@@ -1,4 +1,4 @@
-"""Two processes share tables: the second writer rereads the table, then answers or refuses."""
+"""Two processes share tables. The second one to write reads the table again, and then answers or refuses."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -32,7 +32,7 @@ class TwoProcesses(SessionFixture):
 
     async def share(self) -> None:
         url = DATABASES.url(self.path)
-        is_file = DATABASES.kind == "sqlite"  # Only tests open a file twice.
+        is_file = DATABASES.kind == "sqlite"  # Only tests open a file from two stores.
         self.other_store = await (SqliteStore.open(url, is_locked=False) if is_file else open_store(url))
         self.both = [self._sessions(store) for store in (self.store, self.other_store)]
         for sessions in self.both:
@@ -165,7 +165,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
     one, other = await two.in_both(game.table.id)
     proposal = one.table.proposal
     numbers = [entry.number for entry in await two.store.log.newest_entries(game.table.id, 1)]
-    assert proposal is None or numbers  # the answer ended the proposal, or the proposal came after the answer
+    assert proposal is None or numbers  # The answer ended the proposal, or the proposal was made after the answer.
     await two.same(game.table.id)
 
 
@@ -186,7 +186,7 @@ async def test_a_tables_clocks_are_loaded_together_with_the_table(two: TwoProces
 
 
 async def test_a_clock_changed_by_another_process_is_not_overwritten(two: TwoProcesses) -> None:
-    """Otherwise a player who has answered would be reminded, and their bank would keep running."""
+    """Otherwise a player who has answered would be reminded, and the player's bank would keep running."""
     game = await two.game(BOB)
     table = game.table.id
     other = (await two.in_both(table))[1]
@@ -208,7 +208,7 @@ async def test_a_clock_changed_by_another_process_is_not_overwritten(two: TwoPro
     assert await two.stored_clocks(table) == [clock for _, clock in moved]
 
 
-async def test_a_table_closed_elsewhere_is_not_found_in_its_channel(two: TwoProcesses) -> None:
+async def test_a_table_closed_by_another_process_is_not_found(two: TwoProcesses) -> None:
     opened = await two.lobby()
     await two.in_both(opened.table.id)
     await (await two.both[0].at(CHANNEL)).leaving.close(ALICE, two.press())
@@ -234,8 +234,8 @@ async def test_both_processes_forget_a_table_that_one_of_them_removed(two: TwoPr
     assert len(held) == 2
 
 
-async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses) -> None:
-    """This holds even if this process has cached the list of past leavers."""
+async def test_a_seat_taken_in_another_process_counts_as_held(two: TwoProcesses) -> None:
+    """This process must notice, although it has cached the list of earlier leavers."""
     game = await two.game(BOB, CAROL)
     one, other = await two.in_both(game.table.id)
     await other.leaving.concede(BOB, two.press())
@@ -253,7 +253,7 @@ async def test_taking_a_seat_in_another_process_is_remembered(two: TwoProcesses)
     ]
 
 
-async def test_a_write_based_on_an_older_revision_writes_nothing(two: TwoProcesses) -> None:
+async def test_a_write_with_a_wrong_revision_writes_nothing(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     table = await two.store.tables.by_id(game.table.id)
     assert table is not None
@@ -272,7 +272,7 @@ async def test_a_write_based_on_an_older_revision_writes_nothing(two: TwoProcess
 
 
 class Seated:
-    """The computer players of one process, and the events that they and waiting callers receive."""
+    """The computer players of one process. `expected` records the times at which an answer is expected."""
 
     def __init__(self, sessions: Sessions, is_leading: bool) -> None:
         self.thinker = Thinker()
@@ -301,7 +301,7 @@ async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
 
 
 async def start_with_computer(two: TwoProcesses, number: int) -> Session:
-    """Start a game of Alice and a computer that only process `number` knows."""
+    """Start a game of Alice and a computer in process `number`. The other process does not know the game."""
     session = await two.both[number].open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press(), LobbyOptions({"crows": False}), computers=NAMES[:1]
     )
@@ -325,10 +325,8 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
     await two.same(session.table.id)
 
 
-async def test_another_processs_change_does_not_hasten_a_computers_answer(
-    two: TwoProcesses, seated: list[Seated]
-) -> None:
-    """Otherwise the computer would answer as soon as it finishes, which reveals its thinking time."""
+async def test_a_change_by_another_process_does_not_hasten_a_computer(two: TwoProcesses, seated: list[Seated]) -> None:
+    """Otherwise a computer would answer as soon as it has finished, which would reveal its thinking time."""
     session = await start_with_computer(two, 0)
     asked_at = two.now
     seated[0].thinker.gate.clear()

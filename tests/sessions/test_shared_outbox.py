@@ -1,4 +1,4 @@
-"""Several processes share a database: one delivers each post, and one does the due work."""
+"""Several processes share a database. One of them delivers each post, and one does the due work."""
 
 import asyncio
 from collections.abc import AsyncIterator, Sequence
@@ -21,7 +21,7 @@ pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
 
 
 class NotedSender:
-    """Records posts and the process that delivers them. A test can block it."""
+    """Records posts and the process that delivers them. Tests can block deliveries with `gate`."""
 
     def __init__(self, name: str, noted: list[tuple[str, int]]) -> None:
         self._name = name
@@ -38,7 +38,7 @@ class NotedSender:
 
 
 class Pair:
-    """Two processes, and the posts they delivered."""
+    """Two processes, and the posts that they have delivered."""
 
     def __init__(self, one: SessionFixture, other: SessionFixture) -> None:
         self.one, self.other = one, other
@@ -50,7 +50,7 @@ class Pair:
             fixture.sessions.outbox.start(sender)
 
     async def drain(self) -> None:
-        """Wait until nothing is left to be posted."""
+        """Wait until no posts are waiting."""
 
         async def look() -> bool:
             return not await self.one.store.posts.waiting()
@@ -85,7 +85,7 @@ async def pair(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     await made.one.close()
 
 
-async def test_the_process_holding_a_channel_delivers_its_posts_in_order(pair: Pair) -> None:
+async def test_the_holder_of_a_channel_delivers_its_posts_in_order(pair: Pair) -> None:
     pair.start()
     sessions = [await pair.one.lobby(channel=channel) for channel in range(1, 5)]
     for turn in range(6):
@@ -115,7 +115,7 @@ async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -
     held = await pair.other.sessions.by_id(session.table.id)
     await held.place.post_board()
     await asyncio.sleep(0.5)
-    assert pair.noted == []  # the second process waits for the channel's holder
+    assert pair.noted == []  # The second process waits for the process that holds the channel.
 
     cut_off(pair.one)  # This has the same effect as killing the process.
     silence(pair.one.sessions.outbox)
@@ -125,13 +125,13 @@ async def test_the_posts_of_a_dead_process_are_delivered_by_others(pair: Pair) -
 
 
 async def test_a_board_posted_after_losing_the_channel_is_repeated(pair: Pair) -> None:
-    """Both have posted, and the order is unknown, so the channel's holder posts the current board."""
+    """Both processes have posted, and the order is unknown. So the channel's holder posts the current board again."""
     pair.senders[0].gate.clear()
     pair.start()
     session = await pair.one.lobby()
     await asyncio.wait_for(pair.senders[0].is_at_it.wait(), 20)
     assert await pair.one.sessions.outbox.holds(session.table.channel)
-    cut_off(pair.one)  # This has the effect of killing the database server. Another process may reconnect first.
+    cut_off(pair.one)  # This has the effect of killing the database server. The other process may reconnect first.
     assert not await pair.one.sessions.outbox.holds(session.table.channel)
     await pair.drain()
     assert [name for name, _ in pair.noted] == ["other"]
@@ -175,14 +175,14 @@ async def test_a_persons_setting_reaches_the_other_process(pair: Pair, monkeypat
     await eventually(lambda: people.get(ALICE).language == "cs", "Alice's language is known", every_s=0.01)
 
     cut_off(pair.other)
-    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # All hints are lost.
+    monkeypatch.setattr(presence_of(pair.one), "hint", lambda *_: None)  # No hint arrives.
     await pair.one.store.people.keep_person(Person(BOB, "fr"))
-    assert await presence_of(pair.other).hold(5)  # any call reconnects to the server
+    assert await presence_of(pair.other).hold(5)  # Any call connects to the server again.
     await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)
 
 
 async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Even a process that has not loaded the table gets them, since it may do the due work."""
+    """A process that has not loaded the table gets them too, because it may have to do the due work."""
     monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     session = await pair.one.game()
     asked = pair.one.sessions.context.seat_clocks.of(session.table.id)
@@ -200,8 +200,8 @@ async def test_each_process_takes_a_different_slot(pair: Pair) -> None:
     await fourth.close()
 
 
-async def test_a_channel_blocked_for_one_process_is_blocked_for_all(pair: Pair) -> None:
-    """The process that learns of a restored permission may not be the one that was refused."""
+async def test_a_channel_blocked_for_one_process_is_blocked_for_every_process(pair: Pair) -> None:
+    """One process may be refused, and another may learn that the permission is back."""
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)
     one.add(8)

@@ -1,4 +1,4 @@
-"""A listener reads only what it heard in the log: no hidden fruit, standing order or raw entry."""
+"""In the log, a listener reads only what the listener's seat heard: no hidden fruit, standing orders or raw entries."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 
 BLABBER = with_part(ORCHARD, "rules", hear=Rules.hear)
-"""A toy game that tells everyone everything. It proves that the test below can fail."""
+"""A toy game that tells everyone everything, to prove that the checks below can fail."""
 
 
 def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:
@@ -117,7 +117,7 @@ def test_orders_cancelled_by_an_undo_are_not_counted() -> None:
 
 
 @pytest.mark.parametrize(("seats", "whose"), [((1, 1), 1), ((0, 1), None)])
-def test_an_undo_is_attributed_to_the_seats_that_lose_answers(seats: tuple[int, int], whose: int | None) -> None:
+def test_an_undo_names_the_seats_that_lose_answers(seats: tuple[int, int], whose: int | None) -> None:
     fallen = {
         number: entry(number, seat, Answered(0, (), b"\x90", False)) for number, seat in enumerate(seats, start=2)
     }
@@ -128,7 +128,7 @@ def test_an_undo_is_attributed_to_the_seats_that_lose_answers(seats: tuple[int, 
     assert line.seat == whose
 
 
-async def test_recent_entries_come_from_memory_or_disk_after_a_restart(
+async def test_recent_entries_come_from_memory_and_after_a_restart_from_disk(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": True})
@@ -146,7 +146,7 @@ async def test_recent_entries_come_from_memory_or_disk_after_a_restart(
     assert reads == [(1, number)]
 
 
-async def test_memory_keeps_only_a_long_games_newest_entries(
+async def test_only_the_newest_entries_of_a_long_game_stay_in_memory(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})
@@ -192,7 +192,7 @@ def read_ranges(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> lis
 
 @pytest.mark.parametrize("crows", [True, False])
 async def test_a_past_position_is_shown_as_it_was(fixture: SessionFixture, crows: bool) -> None:
-    """The position is replayed from the snapshot before it, regardless of later undos."""
+    """The position is replayed from the snapshot before it. Later undos make no difference."""
     session = await fixture.game(BOB, CAROL, options={"crows": crows})
     shown = {1: session.reader.view(None)}
     undone = 0

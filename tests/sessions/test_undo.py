@@ -1,4 +1,4 @@
-"""Undo: free down to the last reveal, further back only when all others agree."""
+"""Undo is free back to the last reveal. Going back further needs the agreement of all others."""
 
 import asyncio
 from collections.abc import Callable
@@ -28,7 +28,7 @@ def pick_quietly(look: Callable[[], Any], decision: Decision, chance: Chance) ->
 
 
 DICING = replace(ORCHARD, programs=Programs({"greedy": pick_quietly}))
-"""The toy game with a standard policy that picks at random among answers without a reveal."""
+"""The toy game with a standard policy that picks a random answer without a reveal."""
 
 
 async def at_turn(fixture: SessionFixture, session: Session) -> int:
@@ -73,7 +73,7 @@ async def test_undo_appends_to_the_log_and_survives_a_restart(fixture: SessionFi
     assert session.number == number
 
 
-async def test_a_chain_is_undone_as_a_whole(fixture: SessionFixture) -> None:
+async def test_all_answers_of_a_chain_are_undone_together(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     digest = session.reader.timeline.digest()
@@ -113,7 +113,7 @@ async def test_another_seats_answer_ends_free_undo(fixture: SessionFixture) -> N
     assert not can_undo(session, ALICE)
 
 
-async def test_another_seats_standing_order_is_independent_of_undo(fixture: SessionFixture) -> None:
+async def test_another_seats_standing_order_survives_an_undo(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
@@ -132,7 +132,7 @@ async def test_another_seats_standing_order_is_independent_of_undo(fixture: Sess
     assert (await fixture.sessions.at(CHANNEL)).reader.timeline.digest() == digest
 
 
-async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixture) -> None:
+async def test_the_same_undos_are_possible_after_a_restart(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     while session.pending:
         before = {user: can_undo(session, user) for user in (ALICE, BOB, CAROL)}
@@ -144,7 +144,7 @@ async def test_undo_is_the_same_before_and_after_a_restart(fixture: SessionFixtu
         await fixture.play(session, 3)
 
 
-async def test_redoing_an_undone_answer_draws_the_same(fixture: SessionFixture) -> None:
+async def test_repeating_an_undone_answer_draws_the_same(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
@@ -305,7 +305,7 @@ async def test_every_press_must_carry_the_current_epoch(fixture: SessionFixture)
     assert (session.table, session.number) == before
 
 
-async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: SessionFixture) -> None:
+async def test_a_vote_counts_only_for_the_proposal_it_was_shown_with(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     one, other = (each for each in (ALICE, BOB, CAROL) if each != user)
@@ -324,7 +324,7 @@ async def test_a_vote_counts_only_for_the_proposal_shown_beside_it(fixture: Sess
 
 
 async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture: SessionFixture) -> None:
-    """Alternating proposals and refusals ping nobody twice."""
+    """Otherwise someone could ping people again and again by proposing and refusing."""
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     await session.undo.propose(user, fixture.press())
@@ -341,7 +341,7 @@ async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture:
 
 
 async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
-    """Return a game that Alice left, in which only Bob and `others` must pick a fruit."""
+    """Return a game that Alice left and in which only Bob and `others` must pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
     await session.leaving.concede(ALICE, fixture.press(), plays="standard")
     if not others:
@@ -349,8 +349,8 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
     return session
 
 
-async def test_autopilots_agree_to_an_undo_up_to_the_last_reveal(fixture: SessionFixture) -> None:
-    """No other person could be asked, and the board calls the autopilot a computer player."""
+async def test_autopilots_agree_to_an_undo_back_to_the_last_reveal(fixture: SessionFixture) -> None:
+    """There is no other person to ask, and the board calls the autopilot a computer player."""
     session = await left_to_bob(fixture)
     asked, digest, epoch = session.pending, session.reader.timeline.digest(), session.table.epoch
     with pytest.raises(NothingToUndo):
@@ -391,7 +391,7 @@ async def test_at_a_practice_table_autopilots_agree_to_undo(fixture: SessionFixt
     assert session.reader.timeline.digest() == digest
 
 
-async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixture) -> None:
+async def test_an_undo_never_goes_back_past_a_leaving(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.leaving.concede(ALICE, fixture.press())
@@ -401,7 +401,7 @@ async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixt
     assert closed.value.why == "seats"
 
 
-async def test_remaining_players_are_asked_and_autopilots_do_not_vote(fixture: SessionFixture) -> None:
+async def test_an_undo_needs_remaining_players_but_not_autopilots(fixture: SessionFixture) -> None:
     session = await left_to_bob(fixture, CAROL)
     digest = session.reader.timeline.digest()
     await session.play.answer(BOB, ("tree:1",), fixture.press())
