@@ -319,7 +319,7 @@ def test_tiles_placed_this_turn_glow(tables, speaking):
     assert list(draw_first(replace(given, moves=()), speaking("en")).items("glow")) == []
 
 
-def test_cult_3_culture_tiles_are_numbered_if_the_seat_must_choose_one(speaking):
+def test_cult_3_culture_tiles_are_numbered_if_one_must_be_chosen(speaking):
     given = reach(3, lambda view, asked: asked is not None and asked.rule == "CULT-03")
     options = [mark.number for mark in given.marks if mark.target.startswith("culture:")]
     written = [text.text for text in texts(draw_first(given, speaking("en")), "turn") if text.colour == theme.GOLD]

@@ -92,7 +92,7 @@ def test_solo_dice_8_the_mark_is_drawn_next_to_its_die(speaking):
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
 
 
-def test_solo_bag_2_tiles_drawn_this_turn_are_shown_by_region(speaking):
+def test_solo_bag_2_tiles_drawn_this_turn_appear_by_region(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     assert rival.turn is not None
     scene = draw_plate(position, speaking("en"))
@@ -139,7 +139,7 @@ def test_solo_info_4_his_open_decrees_are_below_the_seats(speaking):
     assert "Rhadamanthus" in close_up(RENDERER, position.view, "seat:0", position.names, say).alt
 
 
-def test_solo_offer_1_places_on_the_left_of_a_short_offer_are_empty(speaking):
+def test_solo_offer_1_a_short_offer_has_its_gaps_on_the_left(speaking):
     position, _ = find_position("dawn-11-rival-expands")
     short = msgspec.structs.replace(position.view, offer=position.view.offer[:2])
     boxes = [

@@ -47,7 +47,7 @@ def test_the_longest_sheets_can_be_read(
     assert len(painting.png(drawn.scene)) <= plates.MOST_BYTES
 
 
-def test_a_score_sheet_shows_every_part_or_a_dot_if_missing(speaking: Speaking) -> None:
+def test_a_score_sheet_shows_a_dot_for_each_missing_value(speaking: Speaking) -> None:
     given = sheet(3, 4)
     drawn = score_sheet.plate(given, speaking("en"))
     told = [item.text for item in drawn.scene.items("sheet") if isinstance(item, Text)]

@@ -97,7 +97,7 @@ def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], f
     ("heading", "faults"),
     [("Minos: Dawn · round 1 · Ariadne", 0), ("Minos: Dawn · round 1 · Theseus", 2), ("Minos: Dawn · round 1", 2)],
 )
-def test_a_line_may_omit_the_name_that_is_in_the_heading(heading: str, faults: int) -> None:
+def test_a_line_may_omit_a_name_from_the_heading(heading: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
@@ -105,7 +105,7 @@ def test_a_line_may_omit_the_name_that_is_in_the_heading(heading: str, faults: i
 
 
 @pytest.mark.parametrize(("player", "faults"), [("Ariadne", 0), ("Theseus", 2)])
-def test_a_line_may_omit_the_name_that_is_shown_above(player: str, faults: int) -> None:
+def test_a_line_may_omit_a_name_shown_above(player: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), "Minos: Dawn · round 1", (player,))
 

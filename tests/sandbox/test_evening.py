@@ -244,7 +244,7 @@ def test_a_gap_in_entry_numbers_is_found(database: Path) -> None:
     assert len(compare(Notes(), database).lost) == 1
 
 
-def test_a_refused_press_that_is_in_the_log_counts_as_doubled(database: Path) -> None:
+def test_a_refused_press_found_in_the_log_counts_as_doubled(database: Path) -> None:
     assert len(compare(Notes([press(8, "refused")]), database).doubled) == 1
 
 

@@ -42,7 +42,7 @@ async def test_only_frozen_processes_may_leave_presses_unanswered(
     made.uptime._up_since = [0, 0]
 
     def look() -> None:
-        """For each process, check a press sent 3 s ago, because people stop waiting after 3 s."""
+        """Check a press sent to each process 3 s ago. People stop waiting after 3 s."""
         for shard in (0, 1):
             press: Any = Mock(shards=[shard])
             owed.append((made.uptime.must_answer(press, PATIENCE_MS), made.uptime.was_frozen(press, PATIENCE_MS)))

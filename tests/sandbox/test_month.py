@@ -197,7 +197,7 @@ def test_a_nudge_delayed_by_a_kill_is_not_a_reminder() -> None:
         assert (findings.nudges, len(findings.doubled)) == (0, 1)
 
 
-def test_pinging_the_asked_player_for_a_vote_is_not_a_reminder() -> None:
+def test_a_ping_about_a_vote_does_not_count_as_a_reminder() -> None:
     bank, player = NAMED["brisk"].bank, ariadne()
     called = Call(BEGINS_MS + bank, BEGINS_MS + bank, 1, CHANNEL, (ARIADNE,), "vote", "")
     warned = reminder(BEGINS_MS + bank + HOUR_MS)

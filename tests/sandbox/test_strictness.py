@@ -106,7 +106,7 @@ async def test_a_v2_message_cannot_lose_the_v2_flag(wire: Wire):
     assert (await wire("PATCH", path, {"components": [text("two")]}))[0] == 200
 
 
-async def test_a_plain_message_becomes_v2_only_if_its_content_is_removed(wire: Wire):
+async def test_a_plain_message_becomes_v2_only_if_content_is_removed(wire: Wire):
     path = await send(wire, content="one")
 
     assert (await wire("PATCH", path, v2(text("two"))))[0] == 400

@@ -60,7 +60,7 @@ class Time:
             await self.await_delivery()
 
     async def await_delivery(self) -> None:
-        """If several processes share the database, wait until one of them has delivered all due posts."""
+        """Wait until all due posts are delivered, if several processes share the database."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
 
@@ -325,7 +325,7 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
         await time.work.passes.stop()
 
 
-async def test_clocks_that_could_not_be_saved_continue_in_the_next_pass(
+async def test_unsaved_clocks_continue_in_the_next_pass(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.game(BOB)

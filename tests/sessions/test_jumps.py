@@ -125,7 +125,7 @@ async def test_a_player_may_nudge_again_after_twelve_hours(
 
 
 @JUMPS
-async def test_a_reminder_sent_by_a_wrong_clock_does_not_delay_others(
+async def test_a_reminder_at_a_wrong_time_does_not_delay_others(
     fixture: SessionFixture, time: Time, by_ms: int  # noqa: F811
 ) -> None:  # fmt: skip
     session = await waiting_game(fixture)

@@ -303,7 +303,7 @@ async def test_a_game_ended_by_consent_is_kept(fixture: SessionFixture) -> None:
     assert [(each.is_cut_short, each.is_given_up) for each in past] == [(True, False), (True, False), (True, True)]
 
 
-async def test_a_moderator_can_end_a_game_and_the_log_says_so(fixture: SessionFixture) -> None:
+async def test_the_log_says_which_moderator_ended_the_game(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     moved = await session.leaving.close(DAVE, fixture.press(), is_moderator=True)
 

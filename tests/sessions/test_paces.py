@@ -84,7 +84,7 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
     assert HOUR_MS < own < 12 * HOUR_MS
 
 
-async def test_a_turn_adds_to_the_bank_if_autopilots_play_the_rest(
+async def test_a_turn_adds_to_the_bank_if_only_autopilots_follow(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """If all others have left, their turns are part of the same change as the player's answer."""
@@ -112,7 +112,7 @@ async def test_a_turn_adds_to_the_bank_if_autopilots_play_the_rest(
     assert after.left == min(12 * HOUR_MS, before.left - (origin.at - before.counted_at) + 2 * HOUR_MS)
 
 
-async def test_a_bank_gives_an_early_warning_and_downtime_costs_no_time(
+async def test_a_bank_warns_early_and_downtime_costs_no_time(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, pace="daily")
@@ -295,7 +295,7 @@ async def test_an_answer_ends_the_vote_and_later_votes_are_refused(
     assert session.table.status == "running"
 
 
-async def test_votes_wait_for_the_host_if_many_banks_become_empty_together(
+async def test_votes_wait_for_the_host_if_many_banks_run_out(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     sessions = [await start_with_pace(fixture, BOB, channel=CHANNEL + number) for number in range(5)]
@@ -353,7 +353,7 @@ async def test_nudges_are_twelve_hours_apart_and_never_in_quiet_hours(
     assert pings() == before + 1
 
 
-async def test_a_turn_that_is_undone_and_repeated_adds_to_the_bank_once(
+async def test_an_undone_and_repeated_turn_adds_to_the_bank_once(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, pace="48+6")

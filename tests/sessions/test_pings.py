@@ -33,7 +33,7 @@ def test_an_inactive_player_is_pinged_only_a_few_times(pings: Pings, clock: Cloc
     assert pings.keep_allowed((ALICE, BOB)) == (ALICE, BOB)
 
 
-def test_a_ping_does_not_count_if_answered_before_it_is_confirmed(pings: Pings) -> None:
+def test_a_ping_answered_before_its_confirmation_does_not_count(pings: Pings) -> None:
     with pings.calling((ALICE,)):
         pings.forget(ALICE)
     for _ in range(PINGS_AT_MOST - 1):

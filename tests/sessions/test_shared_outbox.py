@@ -200,7 +200,7 @@ async def test_each_process_takes_a_different_slot(pair: Pair) -> None:
     await fourth.close()
 
 
-async def test_a_channel_blocked_for_one_process_is_blocked_for_every_process(pair: Pair) -> None:
+async def test_a_channel_blocked_for_one_process_is_blocked_for_all(pair: Pair) -> None:
     """One process may be refused, and another may learn that the permission is back."""
     one, other = (BlockedChannels(fixture.store.sharing) for fixture in (pair.one, pair.other))
     one.add(7)

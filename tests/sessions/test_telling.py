@@ -128,7 +128,7 @@ def test_an_undo_names_the_seats_that_lose_answers(seats: tuple[int, int], whose
     assert line.seat == whose
 
 
-async def test_recent_entries_come_from_memory_and_after_a_restart_from_disk(
+async def test_recent_entries_come_from_memory_or_after_restarts_from_disk(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": True})
@@ -146,7 +146,7 @@ async def test_recent_entries_come_from_memory_and_after_a_restart_from_disk(
     assert reads == [(1, number)]
 
 
-async def test_only_the_newest_entries_of_a_long_game_stay_in_memory(
+async def test_only_a_long_games_newest_entries_stay_in_memory(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})

@@ -305,7 +305,7 @@ async def test_every_press_must_carry_the_current_epoch(fixture: SessionFixture)
     assert (session.table, session.number) == before
 
 
-async def test_a_vote_counts_only_for_the_proposal_it_was_shown_with(fixture: SessionFixture) -> None:
+async def test_a_vote_counts_only_for_the_proposal_shown_with_it(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL, options={"crows": False})
     user = await at_turn(fixture, session)
     one, other = (each for each in (ALICE, BOB, CAROL) if each != user)

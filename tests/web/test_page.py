@@ -109,7 +109,7 @@ async def test_the_page_shows_each_persons_language_in_both_places(sandbox: Sand
     await asyncio.to_thread(look)
 
 
-async def test_the_page_says_when_the_bot_is_offline_or_does_not_answer(
+async def test_the_page_says_if_the_bot_is_offline_or_silent(
     sandbox: Sandbox, bot: LittleBot, browser: webdriver.Chrome
 ):
     tabs = Tabs(browser, sandbox.address)
