@@ -92,7 +92,7 @@ def test_a_card_shows_cost_discount_effect_trait_and_value() -> None:
     assert "Royal trait" in text
 
 
-def test_an_option_with_a_card_explains_it() -> None:
+def test_an_option_with_a_card_explains_the_card() -> None:
     card = next(iter(the_box().decrees))
     for key in (f"card:{card}", f"offer:{card}", f"draw:{card}"):
         assert effect_words(key) is not None

@@ -7,7 +7,7 @@ from cogs.delivery.live_messages import Live, LiveMessages
 HOUR_MS = 3_600_000
 
 
-def test_setting_the_clock_back_makes_no_message_younger() -> None:
+def test_messages_do_not_get_younger_if_the_clock_goes_back() -> None:
     shown, steady = 50 * HOUR_MS, 7 * HOUR_MS
     messages = LiveMessages(cast("Any", None), lambda: shown, lambda: steady)
     live = Live(channel=1, message=2, posted_at=shown, known_at=steady)

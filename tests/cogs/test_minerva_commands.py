@@ -80,7 +80,7 @@ def test_a_tile_is_described_by_category_cost_effect_and_number() -> None:
     assert "At the end of the game: 2 VP for each wood you hold" in text_of("silvanus")
 
 
-def test_an_option_with_a_tile_explains_it() -> None:
+def test_an_option_with_a_tile_explains_the_tile() -> None:
     named = Option("build:mine-1", Message("minerva.option.build_free", {"tile": Message("minerva.tile.mine")}))
     hint = tile_hint(named)
     assert hint is not None

@@ -10,7 +10,7 @@ FORBIDDEN = set("*_~`|>#[](){}<@\\:/\n\r\t\u200b\u200d\u202e\u2066\ufeff\x00")
 
 
 @given(st.text(max_size=60))
-def test_no_name_holds_markup_or_is_too_long(name: str) -> None:
+def test_no_name_contains_markup_or_is_too_long(name: str) -> None:
     clean = clean_name(name)
 
     assert clean
@@ -93,7 +93,7 @@ def test_different_names_are_not_changed() -> None:
 
 
 @given(st.lists(st.text(max_size=30), min_size=2, max_size=4))
-def test_no_two_people_at_a_table_have_names_looking_alike(names: list[str]) -> None:
+def test_no_two_people_at_a_table_have_similar_looking_names(names: list[str]) -> None:
     taken: set[str] = set()
     for name in names:
         taken.add(told_apart(clean_name(name), taken))

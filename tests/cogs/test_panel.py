@@ -289,7 +289,7 @@ def test_selects_replace_buttons_if_a_phone_lacks_room() -> None:
 @pytest.mark.parametrize(
     ("at_least", "at_most", "verbs"), [(0, 6, [ALL, NONE]), (1, 6, [ALL]), (0, 3, [NONE]), (2, 3, [])]
 )
-def test_choosing_all_or_none_is_one_button_if_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
+def test_choosing_all_or_none_takes_one_button_if_legal(at_least: int, at_most: int, verbs: list[str]) -> None:
     made = rows(question(options(6), at_least, at_most))
 
     (select,) = selects(made)

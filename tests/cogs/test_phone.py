@@ -147,7 +147,7 @@ def test_buttons_move_into_selects_until_the_rows_fit(most: int, count: int) -> 
 
 @pytest.mark.parametrize("most", range(1, 7))
 @pytest.mark.parametrize("extras", [1, 2])
-def test_an_extra_action_is_offered_at_every_number_of_rows(most: int, extras: int) -> None:
+def test_extra_actions_are_offered_with_any_number_of_rows(most: int, extras: int) -> None:
     style = OptionStyle(
         is_extra=lambda option: option.key.startswith("extra"),
         style=lambda option: "plain" if option.key.startswith("extra") else "main",
@@ -218,7 +218,7 @@ def test_similar_long_lines_are_cut_at_their_beginning() -> None:
     assert shorten_apart(options, 20) == ["… away to a farm", "… away to a city", cut, cut]
 
 
-def test_cut_lines_still_differ_within_a_long_word() -> None:
+def test_cut_lines_differ_also_within_a_long_word() -> None:
     first, second = shorten_apart([("go", "a" * 60 + "b"), ("go", "a" * 60 + "c")], 20)
 
     assert first != second

@@ -47,7 +47,7 @@ def alternative(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> 
         ("cs", "2. blue: zaostává už po 1 pokusu", "3. grey: zaostává už po 5 pokusech"),
     ],
 )
-def test_an_answer_with_fewer_trials_is_called_behind_early(language: str, once: str, five_times: str) -> None:
+def test_an_answer_with_fewer_trials_is_said_to_fall_behind(language: str, once: str, five_times: str) -> None:
     lines = ranked(language, alternative("red"), alternative("blue", 1), alternative("grey", 5))
 
     assert lines[1:3] == [once, five_times]

@@ -47,7 +47,7 @@ def test_solo_games_are_listed_by_difficulty() -> None:
     assert "**3 games**, 2 won; best score 71, average 64, best lead +11" in hard
 
 
-def test_the_best_lead_of_someone_never_ahead_is_negative() -> None:
+def test_the_best_lead_is_negative_for_someone_never_ahead() -> None:
     assert "0 won; best score 50, average 50, best lead −5" in person_words(UI, game(place=2, score=50, rival=55))[0]
 
 

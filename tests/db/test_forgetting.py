@@ -26,7 +26,7 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LOST = 987_654_321_012_345_678
-"""A server id that equals no other value. The server's channels have the ids after it."""
+"""A server id that equals no other value. The server's channels have the next higher ids."""
 
 
 @pytest.fixture(autouse=True)

@@ -50,7 +50,7 @@ async def test_a_pooler_that_shares_connections_is_refused(mode: str) -> None:
 
 
 async def test_a_setting_that_the_server_changes_is_refused() -> None:
-    """The server rounds the value, so it would keep a different value than the one asked for."""
+    """The server rounds the value, so the setting would differ from the requested one."""
     address = address_of(server().url(server().fresh(TEMPLATE)))
     with pytest.raises(NotApplied, match="does not keep lock_timeout"):
         await open_driver(address, {"lock_timeout": "1500us"})

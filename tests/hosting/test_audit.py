@@ -1,4 +1,4 @@
-"""`make audit` finds vulnerable locked versions, and fails if its source of advisories can't be trusted."""
+"""`make audit` finds vulnerable locked versions, and fails if the advisories can't be trusted."""
 
 import json
 import os

@@ -18,7 +18,7 @@ RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
 PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
 HASH = r"--hash=sha256:[0-9a-f]{64}"
 INSTALLING = {"Makefile": 2, "Dockerfile": 1}
-"""Number of times each file installs packages."""
+"""Number of commands in each file that install packages."""
 
 
 def entries_of(lock: str) -> list[str]:

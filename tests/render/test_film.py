@@ -45,7 +45,7 @@ async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str,
     assert Image.open(BytesIO(gif)).width == 720
 
 
-def test_a_film_too_large_is_shrunk_then_given_up() -> None:
+def test_a_film_that_is_too_large_is_shrunk_then_given_up() -> None:
     """The frames are tiny and noisy. They shrink as boards do, but a hundred times faster."""
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]

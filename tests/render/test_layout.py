@@ -83,7 +83,7 @@ def inside(point, polygon):
     return crossings % 2 == 1
 
 
-def test_four_ships_on_the_fish_zone_lie_side_by_side(ten):
+def test_four_ships_on_the_fish_zone_are_drawn_side_by_side(ten):
     fleet = pieces.standing(ten["01-setup"].view)
     assert len(fleet) == 4
     for one, other in combinations(fleet, 2):
@@ -99,7 +99,7 @@ def test_options_at_one_space_share_a_number_box():
     assert [(mark.target, mark.words) for mark in placed] == [("s_kyme", "3–5, 9"), ("s_taras", "6")]
 
 
-def test_a_hundred_marks_find_room():
+def test_there_is_room_for_a_hundred_marks():
     marks = [Mark(number, space) for number, space in enumerate(list(spaces())[:100], 1)]
     placed = chart.place_numbers(marks, Room(()))
     assert len(placed) == 100
@@ -109,7 +109,7 @@ def test_a_hundred_marks_find_room():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_seas_are_named_while_there_is_room(ten, speaking, language):
+def test_seas_are_named_if_there_is_room(ten, speaking, language):
     empty, full = (
         [item.text for item in draw_plates(ten[name], speaking(language))["map"].items("waters")]
         for name in ("01-setup", "08-crowded")

@@ -258,7 +258,7 @@ def test_fewer_cards_are_larger_and_never_overlap():
     assert few[2] * few[3] > 4 * many[2] * many[3]
 
 
-def test_solo_4_pairs_lie_side_by_side(tables):
+def test_solo_4_pairs_are_drawn_side_by_side(tables):
     given = tables["minerva-06-solo"]
     assert is_paired(given.view)
     shown, rest = market.split(given.view, given.marks)

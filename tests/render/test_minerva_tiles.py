@@ -37,7 +37,7 @@ KINDS = sorted({tile.kind: tile.id for tile in the_box().tiles.values()}.values(
 FACES = [tile for tile in KINDS if tile != "residence"]
 
 
-def test_icons_cover_every_kind_in_the_box():
+def test_there_is_an_icon_for_every_kind_in_the_box():
     assert tuple(icons_minerva.RESOURCES) == RESOURCES
     assert tuple(icons_minerva.CULTURES) == ARTS
     assert tuple(icons_minerva.CATEGORIES) == CATEGORIES

@@ -78,7 +78,7 @@ def test_names_of_each_script_fit_into_their_line(painting: Painting, script: st
     assert bottom - top < 1.7 * text.size
 
 
-def test_plain_names_are_as_wide_as_their_font_makes_them() -> None:
+def test_plain_names_have_the_width_that_their_font_gives() -> None:
     for name in ("Ariadne", "Tomáš Dvořák", "Élodie"):
         for face in FACES:
             assert theme.text_width(name, face, 42) == theme.font(face, 42).getlength(name)

@@ -74,7 +74,7 @@ def test_boards_of_whole_games_are_legible(speaking: Speaking, game: str) -> Non
     assert judged > 20
 
 
-def test_a_sound_board_has_no_fault(painting: Painting) -> None:
+def test_a_correct_board_has_no_faults(painting: Painting) -> None:
     sound = plate(head(), Layer("rest", (line(20, 200, "36 pixels", 36, theme.CREAM, 400),)))
     assert plates.faults((sound, replace(sound, name="other"))) == []
     assert plates.faint(sound, painting) == []

@@ -87,7 +87,7 @@ def test_names_are_cleaned_for_pictures(name, expected):
     assert show_name(name, "Jade") == expected
 
 
-def test_names_keep_their_script_and_one_line():
+def test_names_keep_their_script_and_stay_on_one_line():
     assert plain("中文\n\u202e", "Jade", 32) == "中文"
     assert plain("x" * 40, "Jade", 32) == "x" * 31 + "…"
     assert plain("\n", "Jade", 32) == "Jade"

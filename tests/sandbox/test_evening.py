@@ -190,10 +190,7 @@ def test_only_answers_with_an_effect_confirm_a_press(kind: str, verb: str, offer
 
 
 async def test_a_press_is_timed_by_the_sandboxs_clock() -> None:
-    """A simulated month is years ahead of the real clock.
-
-    By that clock, its presses would seem older than every answer.
-    """
+    """A simulated month is years ahead. Timed by the real clock, presses would seem older than every answer."""
     sandbox, visitor = (
         SimpleNamespace(clock=SimpleNamespace(now=lambda: 2e9)),
         SimpleNamespace(puts_away=lambda _: True),

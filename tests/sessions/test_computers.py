@@ -710,7 +710,7 @@ async def test_games_against_only_computers_are_unrated_and_record_no_waits(tabl
 
 @pytest.mark.parametrize("is_before", [True, False])
 async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, is_before: bool) -> None:
-    """After a start, a press may arrive before the clocks restart. Seats that this press asks get no extra time."""
+    """A press may arrive before the clocks restart. Seats first asked by such a press get no extra time."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
 

@@ -269,7 +269,7 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
     assert await fixture.store.posts.waiting() == []
 
 
-async def test_games_older_than_the_clocks_get_clocks(fixture: SessionFixture, time: Time) -> None:
+async def test_games_from_before_clocks_existed_get_clocks(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.context.seat_clocks)
     await fixture.store.commit(Write(stopped=stopped))

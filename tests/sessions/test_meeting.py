@@ -14,7 +14,7 @@ def test_nobody_is_matched_at_a_table_for_one() -> None:
     assert meet(1, [wish(1, 1)], SIZES) is None
 
 
-def test_the_largest_table_opens_for_the_longest_waits() -> None:
+def test_the_largest_table_opens_for_people_who_waited_longest() -> None:
     met = meet(9, [wish(1, 2, 4), wish(2, 2), wish(3, 3), wish(4, 2, 3), wish(9, 2, 4)], SIZES)
     assert met is not None
     assert (met.seats, [each.user for each in met.others]) == (3, [1, 3])

@@ -509,7 +509,7 @@ async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     assert "at once" not in caplog.text
 
 
-async def test_held_banks_do_not_delay_other_due_work(
+async def test_holding_votes_does_not_delay_other_due_work(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
     """A computer due in three seconds answers in time, and another table's empty bank is noticed."""

@@ -1,1 +1,1 @@
-"""Databases written by earlier commits. Each is named by its commit, and its games must still be playable."""
+"""Databases written by earlier commits. Each is named after its commit, and all games in it must still be playable."""
