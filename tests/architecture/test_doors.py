@@ -71,7 +71,7 @@ def test_import_chains_in_sessions_span_at_most_eight_folders() -> None:
     assert PROJECT.storeys("sessions", folders_only=True) <= MOST["storeys"]
 
 
-def test_no_module_imports_from_a_higher_floor() -> None:
+def test_no_module_imports_from_a_higher_layer() -> None:
     assert PROJECT.arrows_up() == []
 
 

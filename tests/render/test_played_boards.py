@@ -16,7 +16,7 @@ from tests.render.test_plates import head, needed_layer, plate
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_of_played_games_have_only_the_listed_faults(request: pytest.FixtureRequest, game: str) -> None:
-    """Judges 300 boards of greedy and strong players. Only a few are painted, or all with `--all-positions`."""
+    """Judges 300 boards of greedy and strong players. Only a few are painted, unless `--all-positions` is given."""
     is_all = request.config.getoption("--all-positions")
     known = known_faults.read_known()[game]
     found = list(known_faults.Judge().judge(game, 1 if is_all else known_faults.PAINTED_EVERY))

@@ -72,7 +72,7 @@ async def test_refused_and_broken_requests_are_recorded(tmp_path: Path) -> None:
     assert set(found[2:]) == {(500, "@me")}
 
 
-async def test_a_separate_recorder_finds_what_it_patches(sandbox: Sandbox) -> None:
+async def test_a_separate_recorder_finds_the_methods_to_patch(sandbox: Sandbox) -> None:
     """A separate recorder wraps `Line.send` and `Gateway._hear` of the sandbox, and reads the bodies itself."""
     incoming = Incoming("POST", "/channels/1/messages", {}, True)
     read_body(incoming, "application/json", b'{"content": "hello"}')

@@ -75,7 +75,7 @@ async def test_watchers_are_known_while_they_are_reloaded() -> None:
     assert watchers.of(HERE) == (ALICE, BOB)
 
 
-async def test_a_reload_keeps_clocks_that_changed_during_it() -> None:
+async def test_a_reload_keeps_clocks_that_changed_meanwhile() -> None:
     store: Any = SlowStore()
     clocks, seen = SeatClocks(store, Schedules(store)), SimpleNamespace(of=None)
     store.rows |= {"clocks": [clock(HERE, 1), clock(THERE, 1)], "due": [Due(HERE, "vote", 9)]}
@@ -98,7 +98,7 @@ async def test_a_reload_keeps_clocks_that_changed_during_it() -> None:
     assert clocks.asking(ALICE) == [clock(THERE, 3), clock(HERE, 5)]
 
 
-async def test_a_reload_starts_again_if_clocks_change_during_it() -> None:
+async def test_a_reload_repeats_if_clocks_change_meanwhile() -> None:
     store: Any = SlowStore()
     clocks, whole = SeatClocks(store, Schedules(store)), store.at
     store.rows["clocks"] = [clock(HERE, 1)]

@@ -177,7 +177,7 @@ async def test_a_proposal_is_cancelled_when_someone_takes_over_a_seat(fixture: S
     assert (session.table.status, session.table.proposal) == ("running", None)
 
 
-async def test_an_undo_cannot_go_back_before_a_leave(fixture: SessionFixture) -> None:
+async def test_an_undo_cannot_go_back_before_a_player_left(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.play.answer(ALICE, ("tree:0",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())

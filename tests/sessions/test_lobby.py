@@ -138,7 +138,7 @@ async def test_a_game_starts_only_with_a_valid_number_of_players(fixture: Sessio
         await session.lobby.leave(BOB, fixture.press())
 
 
-async def test_a_solo_game_needs_a_lobby_with_one_seat_wanted(tmp_path: Path) -> None:
+async def test_a_solo_game_starts_only_if_one_seat_was_requested(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(tmp_path / "alone.db", SOLITARY_ORCHARD)
     session = await fixture.lobby()
     with pytest.raises(TooFewSeated):

@@ -128,7 +128,7 @@ def test_an_undo_names_the_seats_that_lose_answers(seats: tuple[int, int], whose
     assert line.seat == whose
 
 
-async def test_recent_entries_come_from_memory_or_after_restarts_from_disk(
+async def test_recent_entries_come_from_memory_or_disk_after_a_restart(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": True})

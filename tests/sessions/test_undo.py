@@ -391,7 +391,7 @@ async def test_at_a_practice_table_autopilots_agree_to_undo(fixture: SessionFixt
     assert session.reader.timeline.digest() == digest
 
 
-async def test_an_undo_never_goes_back_past_a_leaving(fixture: SessionFixture) -> None:
+async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.leaving.concede(ALICE, fixture.press())
