@@ -1,4 +1,4 @@
-"""People's own time, which excludes quiet hours and absences. Paces, reminders and time banks count it."""
+"""Own time excludes a person's quiet hours and absences. Paces, reminders and time banks are measured in own time."""
 
 import re
 from collections.abc import Iterator
@@ -70,7 +70,7 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """A minute of the day in ms since 1970. If clocks skip it, the time after the gap; if they repeat it, the first."""
+    """Return a minute of the day in ms since 1970: after the gap if clocks skip it, the first if clocks repeat it."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
@@ -85,7 +85,7 @@ def zone_of(name: str) -> ZoneInfo:
 
 LATER_REMINDERS_H = (72, 168)
 SLEEPS_AFTER_H = 192
-"""Hours of own time until a player counts as inactive: a day after the last possible reminder of a question."""
+"""Hours of own time until a player counts as inactive: a day after a question's last possible reminder."""
 
 
 def thresholds(schedule: Schedule) -> tuple[int, ...]:
@@ -107,7 +107,7 @@ def own_at(clock: SeatClock, schedule: Schedule, at: int) -> int:
 
 
 def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int | None = None) -> SeatClock:
-    """Return the clock after adding the time up to `at`. It then continues from `goes_on_at` (default: `at`)."""
+    """Return the clock with the time up to `at` added. The clock continues from `goes_on_at` (default: `at`)."""
     ran = own_between(schedule, clock.counted_at, at)
     left = None if clock.left is None else max(0, clock.left - ran)
     return replace(clock, own=clock.own + ran, left=left, counted_at=at if goes_on_at is None else goes_on_at)
@@ -150,7 +150,7 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """Return the clock after a reminder, which counts all that were due; None if its question is too recent."""
+    """Return the clock after a reminder, or None if it is too early. All reminders due so far count as sent."""
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:
         return None
@@ -167,7 +167,7 @@ _TYPED = re.compile(r"(\d{1,3})\s*h?\s*\+\s*(\d{1,3})\s*h?", re.ASCII)
 
 
 class Pace(msgspec.Struct, frozen=True):
-    """A time bank. It begins with `bank`, and each of the seat's turns adds `more`, up to a total of `most`."""
+    """The limits of a time bank. A seat starts with `bank` and gains `more` each turn, up to `most` in total."""
 
     bank: int
     more: int
@@ -230,7 +230,7 @@ def midnights(now: int, zone: str) -> dict[str, int]:
 
 
 def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -> tuple[Absence, ...]:
-    """Return a person's absences with `wanted` as the only plan. None means that they are back."""
+    """Return a person's absences with `wanted` as the only planned one. If `wanted` is None, the person is back."""
     kept = [
         Absence(absence.since, min(absence.until, now))
         for absence in known

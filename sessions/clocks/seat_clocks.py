@@ -18,20 +18,20 @@ from sessions.store import ClockStore, Write
 VOTE = "vote"
 RESUME = "resume"
 ALONE = "alone"
-"""Kinds of due work: end an undecided vote, an unopposed pause, the game of a last player who hasn't decided."""
+"""Kinds of due work: end an undecided vote, an unopposed pause, or a game whose last player hasn't decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
-"""While a server is lost, its tables' deadlines are this far-off moment plus the time that was left."""
+"""A lost server's deadlines are stored as this moment plus the time that was left, so none of them comes due."""
 COMPUTER_MS = 3000
 """Computers answer after this time or a multiple of it, so that the delay reveals nothing about their hands."""
 
 
 def steady_ms() -> int:
-    """Milliseconds of a clock that never jumps."""
+    """Milliseconds of the monotonic clock."""
     return time.monotonic_ns() // 1_000_000
 
 
 def unbroken_clock(clock: Callable[[], int], steady: Callable[[], int] = steady_ms) -> Callable[[], int]:
-    """Return a clock that starts at `clock`'s time and then follows `steady`. Its times are valid in all processes."""
+    """Return a clock that starts at `clock`'s time and then follows `steady`. All processes can compare such times."""
     ahead = clock() - steady()
     return lambda: steady() + ahead
 
@@ -82,7 +82,7 @@ class SeatClocks:
 
     @contextmanager
     def _reading(self) -> Iterator[set[int]]:
-        """Collect tables that change during a read of rows. The rows read for them may be outdated."""
+        """Collect tables that change while rows are being read, because their rows may be outdated."""
         changed: set[int] = set()
         self._changed.append(changed)
         try:
@@ -252,7 +252,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return the row as read, or the known one if a computer's next beat there is later. Beats are not stored."""
+    """Return `read`, unless `known` is a later attempt of the same computers. Attempts are only kept in memory."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

@@ -23,7 +23,7 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MANY_TABLES, MANY_OF_ALL = 5, 0.01
-"""If banks are empty at this many tables, and at more than this share of those with a pace, it is no coincidence."""
+"""Banks that run out together at this many tables, and more than this share of tables with a pace, are held."""
 
 Bank: TypeAlias = tuple[int, int, int | None]
 """A table, a seat and the question it is asked."""
@@ -142,7 +142,7 @@ class Deadlines:
         )
 
     def _make_room(self, table: Table, now: int) -> Write:
-        """Free the seats of everyone who has not pressed Ready, and tell them. The others keep theirs."""
+        """Free the seats of everyone who has not pressed Ready, and notify them. The others keep their seats."""
         late, rest = table.unready, table
         for user in late:
             rest = unseat_user(rest, user)

@@ -22,14 +22,14 @@ log = logging.getLogger(__name__)
 LONGEST_PAUSE_S = 60.0
 """The longest time between two passes, which also check the host's clock for a jump."""
 SHORTEST_PAUSE_S = 1.0
-"""Pause, in seconds, before failed due work is tried again. It doubles with every failure."""
+"""Pause, in seconds, before failed due work is tried again. Every further failure doubles the pause."""
 TAKE_OVER_S = 10.0
 """Seconds between two checks by an idle process whether it should take over."""
 
 Handler = Callable[[Due, int], Awaitable[None]]
-"""Does what is due for a table at a moment, and deletes its row in the same transaction."""
+"""Does due work of a table, given the time, and deletes the work's row in the same transaction."""
 Chore = Callable[[int], Awaitable[None]]
-"""Called in each pass with the time, for work that concerns no single table."""
+"""Called in each pass with the time, for work that isn't about a single table."""
 
 
 @dataclass(eq=False)
@@ -47,7 +47,7 @@ class Passes:
         self._passing = asyncio.Lock()
         self._wake = asyncio.Event()
         self._pauses_until: int | None = None
-        """When the next pass is, by the steady clock; None during a pass."""
+        """Time of the next pass, by the steady clock; None during a pass."""
         self._job: asyncio.Task[None] | None = None
 
     def start(self) -> None:
@@ -92,7 +92,7 @@ class Passes:
             self._pauses_until = None
 
     def pause_s(self) -> float:
-        """Return the seconds until the next pass. Work that fails may stay due for a day."""
+        """Return the seconds until the next pass. The pause doubles while due work fails."""
         if self._is_idle():
             return TAKE_OVER_S
         now, at = self._clock(), self._clocks.next_at()
@@ -106,7 +106,7 @@ class Passes:
 
 
 class DueWork:
-    """Runs due work from `regain` to `lose`, in the leading process. `steady` is a clock that never jumps, in ms."""
+    """Runs due work from `regain` to `lose`, in the leading process. `steady` is a monotonic clock, in ms."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context
@@ -144,12 +144,12 @@ class DueWork:
         self._is_doubted = True
 
     def trust(self) -> None:
-        """Resume after `doubt`: Discord answers again."""
+        """Resume after `doubt`: Discord is responding again."""
         self._is_doubted = False
         self.passes.wake()
 
     async def lose(self, since: int | None = None) -> None:
-        """Stop the clocks, since Discord cannot be reached: now, or as of `since` on the steady clock."""
+        """Stop the clocks, because Discord can't be reached. `since` is a time of the steady clock (default: now)."""
         async with self._turn:
             self._is_reached = False
             if self.watch.is_running:

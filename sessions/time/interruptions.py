@@ -18,7 +18,7 @@ log = logging.getLogger(__name__)
 NOTED_MS = 3000
 """Shortest time between two writes of the time when the clocks last ran. Players' commits wait for these writes."""
 JUMP_MS = MINUTE_MS
-"""The host's clock may be corrected by up to this. Anything more is a jump."""
+"""A correction of the host's clock by more than this counts as a jump."""
 
 
 class ClockWatch:
@@ -32,7 +32,7 @@ class ClockWatch:
         self._seen: tuple[int, int] | None = None
         """The times of the host's clock and the steady clock at the last check; None while the clocks are stopped."""
         self._noted = 0
-        """When the last write was, by the steady clock."""
+        """Time of the last write, by the steady clock."""
 
     @property
     def is_running(self) -> bool:
@@ -76,14 +76,14 @@ class ClockWatch:
         return self._seen[0] + steady - self._seen[1]
 
     async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
-        """Restart at `after` every clock stopped at `before`, once no table is busy. The host's clock has `jumped`."""
+        """Move all clocks from `before` to `after` once no table is busy. `jumped` is the jump of the host's clock."""
         while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass
         set_right = {
             user: replace(schedule, reminded_at=after)
             for user in sorted({clock.user for clock in self._clocks})
-            if (schedule := self._sessions.choices.schedules.get(user)).reminded_at > after  # by a wrong clock
+            if (schedule := self._sessions.choices.schedules.get(user)).reminded_at > after  # set by a wrong clock
         }
         moved = []
         for clock in self._clocks:
@@ -95,8 +95,8 @@ class ClockWatch:
         due = tuple(
             replace(each, at=each.at + after - before)
             for each in self._clocks.due
-            if each.at < PUT_OFF_MS  # a later time means waiting for the server
-            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # a later time means it was asked since
+            if each.at < PUT_OFF_MS  # later times belong to lost servers
+            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # later: asked after the clocks stopped
         )
         schedules = tuple(set_right.values())
         await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=after))

@@ -35,7 +35,7 @@ class LostServers:
         self._even_since = 0
         """The steady clock's time when the host's clock began to run evenly, in milliseconds."""
         self._ahead: int | None = None
-        """Lead of the host's clock over the steady clock at that time, in milliseconds."""
+        """Milliseconds by which the host's clock was ahead of the steady clock at `_even_since`."""
         self.turn = asyncio.Lock()
         """Locked while a server's loss or return is handled."""
 

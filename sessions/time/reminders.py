@@ -23,7 +23,7 @@ AGAIN_MS = 10 * MINUTE_MS
 
 
 class Reminders:
-    """Reminds people of their tables, according to their schedules. `steady` counts milliseconds and never jumps."""
+    """Reminds people of their tables, according to their schedules. `steady` is a monotonic clock, in ms."""
 
     def __init__(self, sessions: Sessions, deadlines: Deadlines, steady: Callable[[], int]) -> None:
         self._sessions = sessions

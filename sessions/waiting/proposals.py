@@ -224,6 +224,6 @@ def end_early(
 
 
 def end_alone(change: Change, user: int | None = None) -> None:
-    """End the game that everyone else has left. `user` asked for that; None: time is up. Raises `NotLeftAlone`, …"""
+    """End the game that everyone else has left. If `user` is None, time ran out. Raises `NotLeftAlone`, …"""
     last = last_one_left(change, user)
     end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")

@@ -27,14 +27,14 @@ class Votes(SessionPart):
     """Votes on a seat that keeps others waiting. People who left the server don't count."""
 
     async def open(self, seat: Seat, decision: int) -> Moved:
-        """Open a vote on a seat whose bank is empty. Raises `NoVote` if it has answered."""
+        """Open a vote on a seat whose bank is empty. Raises `NoVote` if the seat has answered."""
         gone = await self._find_gone(self.reader.table.sitters[seat].user)
         return await self.writer.change(
             self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
         )
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None, is_manager: bool = False) -> Moved:
-        """Open a vote on the longest silent seat. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""
+        """Open a vote on the seat silent for longest. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
@@ -73,7 +73,7 @@ class Votes(SessionPart):
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """Return the clock of the longest silent seat, if silent for a week of own time and the table has no pace."""
+    """Return the clock of the seat that was silent longest: at least a week of own time, at a table without a pace."""
     if table.status != "running" or table.vote is not None:
         return None
     found = [
