@@ -17,7 +17,7 @@ from sessions.records.table import Kept, Left, Proposal, Seating, Sitter, Table
 
 
 class LobbyOptions(msgspec.Struct, frozen=True):
-    """The owner's choices for a game. Anything that is None or isn't named stays as it is."""
+    """The owner's choices for a game. Options that are None or missing stay unchanged."""
 
     options: Mapping[str, OptionValue] = {}
     seats_wanted: int | None = None
@@ -106,7 +106,7 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
 
 
 def unseat_user(table: Table, user: int) -> Table:
-    """Return the table without this user, closed if it is empty. Others move up and inherit it. Raises `NotSeated`."""
+    """Return the table without this user, with a new owner if needed, closed if nobody is left. Raises `NotSeated`."""
     sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:

@@ -20,7 +20,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 def _companies(waiting: Sequence[Waiting], sizes: Iterable[int]) -> Iterator[Company]:
-    """Yield the people for each number of seats, the largest first, and each pace. `waiting` is in order of age."""
+    """For each number of seats, largest first, and each pace, yield the people whom both suit, in the same order."""
     paces = dict.fromkeys(each.pace for each in waiting if each.pace != ANY_PACE) or {ANY_PACE: None}
     for seats in sorted((size for size in sizes if size > 1), reverse=True):
         for pace in paces:
@@ -39,6 +39,6 @@ def meet(user: int, waiting: Sequence[Waiting], sizes: Iterable[int]) -> Meeting
 
 
 def count_missing(waiting: Sequence[Waiting], sizes: Iterable[int]) -> int:
-    """Return how many more people, with any wish, the next table needs; at least one."""
+    """Return how many more people the next table needs, if any game size and pace suits them; at least one."""
     missing = (seats - len(people) for seats, _, people in _companies(waiting, sizes) if people)
     return max(1, min(missing, default=1))

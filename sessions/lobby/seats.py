@@ -94,7 +94,7 @@ def play_on(change: Change, user: int) -> None:
 
 
 def last_one_left(change: Change, user: int | None = None) -> Sitter:
-    """Return the last person. Raises `NotLeftAlone`, and `NotSeated` unless it is this user."""
+    """Return the last person. Raises `NotLeftAlone`, and `NotSeated` if someone else is the last person."""
     if not change.table.is_left_alone:
         raise NotLeftAlone
     sitter = change.table.people[0]
@@ -110,7 +110,7 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Take over an abandoned seat and cancel its standing orders. A pause continues. Raises `NoFreeSeat`, …"""
+    """Take over an abandoned seat and cancel its standing orders. A paused game stays paused. Raises `NoFreeSeat`, …"""
     table = change.table
     if table.sitter_of(user):
         raise AlreadySeated

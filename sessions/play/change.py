@@ -19,7 +19,7 @@ from sessions.records.table import Post, PostKind, Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8
-"""A snapshot is stored once the anchor is this many entries after the last one."""
+"""A snapshot is stored once the anchor is this many entries after the last snapshot."""
 
 
 class Change:
@@ -38,7 +38,7 @@ class Change:
         """Called once the change is on disk and adopted."""
 
     def fork(self) -> Timeline:
-        """Return a copy of the timeline for changing. Raises `TableSuspended`, `NotStarted`."""
+        """Return a copy of the timeline that may be changed. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline.fork()
 
     def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:

@@ -20,7 +20,7 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Objects shared by all sessions. `clock` returns ms since 1970, as the host sets it; `unbroken` never jumps."""
+    """Objects shared by all sessions. `clock` is the host's, in ms since 1970; `unbroken` ignores changes to it."""
 
     store: Store
     outbox: Outbox

@@ -35,8 +35,9 @@ class Past:
         self._log = log
 
     async def unseen_since(self, user: int) -> int:
-        """Return the first entry after this user's last answer (or previous turn, if in turn now) or sitting down; for
-        a solo player, the round's start. Raises `NotSeated`, `NotStarted`, `TableSuspended`."""
+        """Return the first log entry that is news to a user: the one after their last answer, or after they sat down.
+        Answers of a turn in progress don't count. A solo player's news is the whole round. Raises `NotSeated`,
+        `NotStarted`, `TableSuspended`."""
         index, number = await self._log.index(), self._state.timeline.number
         seat = self._state.seat_of(user)
         if seat is None:
@@ -81,13 +82,13 @@ class Past:
         return with_pending(self._state.game.rules.look(timeline.position.state, None), timeline.pending), names
 
     async def view_at_turn_end(self, number: int) -> msgspec.Struct | None:
-        """Return the public view at the end of the turn that this entry ended, or None if it ended none."""
+        """Return the public view at the end of a turn, or None if the entry `number` didn't end one."""
         if number < 2 or (self._state.table.ended == "finished" and number == self._state.number):
             return None
         return await self._replay(number - 1, number, view_at_turn_end)
 
     async def stage_after(self, number: int) -> Stage:
-        """Return the stage after the entry `number`; a turn if unknown."""
+        """Return the stage after the entry `number`, or "turn" if that position is unreadable."""
         timeline = await self._replay(number, number, position_after)
         return "turn" if timeline is None else stage_in(self._state.game, self._state.table, timeline)
 

@@ -37,7 +37,7 @@ class TablePlay(SessionPart):
         epoch: int | None = None,
         decision: int | None = None,
     ) -> Moved:
-        """Answer this user's question, with keys as a control of that `epoch` shows them. Raises `StalePress`, …"""
+        """Answer this user's question with the `keys` of a control made in `epoch`. Raises `StalePress`, …"""
 
         def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
@@ -137,7 +137,7 @@ def _answer_unasked(timeline: Timeline, seat: Seat, origin: Origin) -> None:
 
 
 def _nudge(change: Change, by: int) -> None:
-    """Ping everyone asked except `by`. Raises `NobodyToNudge` if all were pinged lately, or have no time now."""
+    """Ping everyone asked except `by`. Raises `NobodyToNudge` if all were pinged recently or aren't available now."""
     context, now = change.context, change.origin.at
     nudged = tuple(
         replace(clock, nudged_at=now)

@@ -41,7 +41,7 @@ class Departed(Exception):  # noqa: N818
 
 
 def catch_up(timeline: Timeline, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-    """Carry out stored entries. Return whether all digests agree. Raises `Departed`; if strict, also if one doesn't."""
+    """Carry out stored entries. Return whether all digests agree; if strict, a wrong digest raises `Departed` too."""
     agrees = True
     for entry in entries:
         agrees = _follow(timeline, entry, is_strict) and agrees
@@ -165,7 +165,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return when `seat` was first asked, or None if that was before `entries`. Raises like `position_after`."""
+    """Return when `seat` was first asked; None if before `entries`. Raises the same errors as `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None
@@ -249,7 +249,7 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
 
 
 async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
-    """Resume a game under new rules, from its newest snapshot. If they ask other seats, their clocks start."""
+    """Resume a game under new rules, from its newest snapshot. Start the clocks of seats that are newly asked."""
     table, newest = stored.table, stored.newest
     assert newest is not None
     timeline = Timeline(game, decode(game, newest.position), newest.number)

@@ -43,7 +43,7 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """Return an entry's log line; None for an order. `gone` are the entries it undoes, whose facts are then `heard`."""
+    """Return an entry's log line; None for an order. For an undo, `gone` are undone entries, `heard` their facts."""
     match entry.action:
         case Ordered():
             return None
@@ -161,7 +161,7 @@ class TableLog:
         return await self._context.store.log.entries(self._state.table.id, first, last)
 
     async def first_of_last_answer(self, first: int, last: int) -> int | None:
-        """Return the first of these entries that came with the last one, or None if that came from no interaction."""
+        """Return the first of these entries with the last one's interaction. Return None if the last one has none."""
         entries = await self.entries(first, last)
         asked = entries[-1].interaction if entries else 0
         return next((entry.number for entry in entries if entry.interaction == asked), None) if asked else None
@@ -170,7 +170,7 @@ class TableLog:
         while self._seat_changes is None:
             number = self._state.number
             found = await self._context.store.log.seat_changes(self._state.table.id)
-            if number == self._state.number:  # else some may have been committed after they were read
+            if number == self._state.number:  # otherwise newer entries may be missing
                 self._seat_changes = tuple(found)
         return self._seat_changes
 
@@ -179,7 +179,7 @@ class TableLog:
             number, index = self._state.number, LogIndex()
             for entry in await self.entries(1, number):
                 index.add(entry, self._rounds_begun_by(entry))
-            if number == self._state.number:  # else some may have been committed after they were read
+            if number == self._state.number:  # otherwise newer entries may be missing
                 self._index = index
         return self._index
 

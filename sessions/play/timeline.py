@@ -53,7 +53,7 @@ class FreeUndo:
         self.anchor_number = anchor_number
         self.moves: list[Entry] = []
         self._still: Position[Any] | None = anchor
-        """The current position, once it is no longer changed in place."""
+        """The current position; None while a move may still change it in place."""
         self._is_anchor_due = False
 
     def fork(self, position: Position[Any]) -> "FreeUndo":
@@ -171,7 +171,7 @@ class Timeline:
         self.undo.add(self.append(seat, Ordered(rule, keys), origin))
 
     def run_autopilot(self, seats: Iterable[Seat], origin: Origin, standard: Collection[Seat] = ()) -> None:
-        """Answer for `seats` until only others are asked; for those in `standard` by the game's policy."""
+        """Answer for `seats` until only others are asked. The game's policy answers for the seats in `standard`."""
         left = frozenset(seats)
         while decision := next((asked for asked in self.pending if asked.seat in left), None):
             keys = self._standard(decision) if decision.seat in standard else None

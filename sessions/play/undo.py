@@ -21,7 +21,7 @@ def counting(entries: Iterable[Entry]) -> list[Entry]:
 
 
 def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
-    """Return the first of this seat's last answers, all of one interaction. Raises `NothingToUndo`, `UndoClosed`."""
+    """Return the number of the first answer in this seat's latest interaction. Raises `NothingToUndo`, `UndoClosed`."""
     first: Entry | None = None
     for entry in reversed(counting(entries)):
         if not isinstance(entry.action, Answered) or entry.seat != seat or entry.action.by_autopilot:
@@ -39,7 +39,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` if computers refuse to undo this entry: something was revealed since, so one could peek."""
+    """Raise `UndoClosed` if this is a game against computers and an answer from `number` on has revealed something."""
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return
     for entry in counting(entries):

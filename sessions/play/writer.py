@@ -32,7 +32,7 @@ Decide: TypeAlias = Callable[[Change], Awaitable[None] | None]
 
 
 class TableWriter:
-    """The only way to change a table, one change at a time. It updates `reader`."""
+    """Makes all changes of a table, one at a time, and updates `reader`."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int) -> None:
         self._context = context
@@ -50,8 +50,8 @@ class TableWriter:
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
-        """Run `decide` and store its change, once per interaction. `epoch` is the pressed control's (None for a
-        command). Raises `StalePress` if the table's is newer, and any error from `decide`, which changes nothing."""
+        """Run `decide` and store its change, once per interaction. `epoch` is that of the pressed control (None
+        for a command). Raises `StalePress` if the table's epoch is newer. If `decide` raises, nothing changes."""
 
         async def once() -> Moved:
             return await self._find_done(interaction, epoch) or await self._carry_out(interaction, decide)
@@ -68,7 +68,7 @@ class TableWriter:
             try:
                 return await self._carry_out(interaction, decide)
             except StorageUnsure:
-                # An unreadable disk cannot tell whether the change was made, so don't say that nothing was changed.
+                # If the disk is unreadable, the change may have been made, so don't say that nothing was changed.
                 with contextlib.suppress(StorageRefusal):
                     if done := await self._find_done(interaction):
                         return done
@@ -84,7 +84,7 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def _again(self, interaction: int, once: Callable[[], Awaitable[Moved]]) -> Moved:
-        """Call `once`, and again on the new state if another writer was first."""
+        """Call `once`, and repeat on the reloaded table if another writer was first."""
         for _ in range(MOST_TRIES):
             try:
                 return await once()
@@ -95,7 +95,7 @@ class TableWriter:
         raise StalePress
 
     async def refresh(self) -> bool:
-        """Read the table again if another process has changed it. Return whether it is still stored."""
+        """Read the table again if another process has changed it. Return whether the table is still stored."""
         revision = await self._context.store.tables.revision(self._reader.table.id)
         if revision is not None and revision != self._reader.table.revision:
             async with self.lock:
