@@ -46,7 +46,7 @@ TOLD_AFTER_MS = 6 * DAY_MS
 
 
 PARKED_S = 2.0
-"""Longest wait, in seconds, for the current positions to be stored at the end."""
+"""Longest wait, in seconds, to store the current positions at shutdown."""
 
 
 READ_AT_START = 24

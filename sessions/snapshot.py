@@ -23,7 +23,7 @@ class Awaited(msgspec.Struct, frozen=True):
     """The people and decisions that a table waits for. `decisions` includes private questions.
 
     `public` is the one decision that everybody may see, as offered, unless it is a computer's. `asks_only_computers`:
-    no person has a decision. `must_agree` are users who are asked for their consent. `may_vote` haven't voted.
+    no person has a decision. `must_agree` are users asked for consent, `may_vote` users who haven't voted.
     """
 
     decisions: tuple[Decision, ...]
@@ -41,7 +41,7 @@ class Awaited(msgspec.Struct, frozen=True):
 class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.
 
-    `empty_at`: when the bank of each seat with a question will be empty; None if it is already. `vote_ends_at`,
+    `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
     `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote.
     """
 

@@ -103,7 +103,7 @@ Heard: TypeAlias = Callable[[str, int], None]
 
 
 class Sharing(Protocol):
-    """Coordination with other processes that use the store. One that hangs loses its channels and leadership."""
+    """Coordination with other processes that use the store. A process that hangs loses its channels and leadership."""
 
     slot: int
 
@@ -211,8 +211,8 @@ class PeopleStore(Protocol):
     async def keep_server(self, server: Server) -> None: ...
 
     async def forget_lost(self, guild: int, lost_by: int, most: int) -> list[tuple[int, int]] | None:
-        """Delete up to `most` tables, oldest first, of a server that removed the bot by `lost_by`; then the server.
-        Return the ids and channels of the deleted tables, or None if the bot has been invited again."""
+        """Delete up to `most` tables of a lost server, oldest first, and the server after its last table. Return the
+        deleted tables' ids and channels, or None if the bot is back, or was removed after `lost_by`."""
 
     async def schedules(self) -> list[Schedule]: ...
 
@@ -256,13 +256,13 @@ class QueueStore(Protocol):
         """Add somebody to the queue of a game, or change their wish there."""
 
     async def leave(self, guild: int, users: Sequence[int], game: str | None = None) -> int:
-        """Remove these users from the queue of a game, or all of them, in a server. Return the number of waits."""
+        """Remove these users from one game's queue in a server, or from all. Return how many waits were removed."""
 
     async def waiting(self, guild: int, now: int) -> list[Waiting]:
         """Return everyone who waits in a server, the longest wait first."""
 
     async def guilds(self) -> list[int]:
-        """Return the servers where somebody waits, or where a post shows it."""
+        """Return the servers where somebody waits, or where a post shows who waits."""
 
     async def post_of(self, guild: int) -> tuple[int, int] | None:
         """Return the channel and the id of the post that shows who waits in a server."""

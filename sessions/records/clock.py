@@ -17,7 +17,7 @@ LOBBY = "lobby"
 COMPUTER = "computer"
 """Kinds of due work: close an idle lobby, let computers answer."""
 RESUMED = "resumed"
-"""The name of the mark that the host sets to let many banks run out together."""
+"""The name of the mark that the host sets to release held banks."""
 
 READY_MS = DAY_MS
 """Time without a change after which people found by the queue lose their seat, unless they have pressed Ready."""
@@ -56,12 +56,12 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat that has been asked `decision` since the time `since`.
+    """The clock of a seat. `decision` is its pending question, asked at `since`.
 
-    With a pace, seats without a question have clocks too. `own` is the person's own time up to `counted_at`, and `left`
-    was the bank's remainder then. `is_out`: the bank is empty. `missed` counts consecutive timeouts. `added_by` is the
-    entry whose turn last added to the bank; `is_ahead`: that turn was undone, so the next turn adds nothing. `asked_at`
-    is None in old clocks.
+    With a pace, seats without a question have clocks too. `own` is the person's own time from `since` to `counted_at`,
+    and `left` is the time that the bank had at `counted_at`. `is_out`: the bank is empty. `missed` counts consecutive
+    timeouts. `added_by` is the entry whose turn last added to the bank. If `is_ahead`, that turn was undone, so the
+    next turn adds nothing. `asked_at` is None in old clocks.
     """
 
     table: int
@@ -86,8 +86,8 @@ class SeatClock(msgspec.Struct, frozen=True):
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]
-"""The choices when a bank is empty: wait a day, have the seat played once, open it to a substitute with the autopilot
-or a computer playing until then, or end the game without a result."""
+"""The choices when a bank is empty: wait a day, have the autopilot answer once, open the seat to a substitute
+while the autopilot or a computer plays it, or end the game without a result."""
 CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 
@@ -103,7 +103,7 @@ class Vote(msgspec.Struct, frozen=True):
 
 
 class Due(msgspec.Struct, frozen=True):
-    """Work due for a table, one of each kind."""
+    """Work due for a table, which has at most one of each kind."""
 
     table: int
     kind: str

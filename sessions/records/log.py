@@ -77,7 +77,7 @@ LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """`number` counts all entries from 1, `part` one interaction's from 0. `digest` is the new position's, in hex."""
+    """`number` counts all entries from 1, `part` those of one interaction from 0. `digest` hashes the new position."""
 
     number: int
     seat: Seat | None
@@ -141,9 +141,9 @@ class Moved(msgspec.Struct, frozen=True):
 class PastGame(msgspec.Struct, frozen=True):
     """One person's side of a finished game. `rival` is the best other score; None without a result.
 
-    Those who left have the last places; `left_at` is the number of the entry. `is_last_one`: they won because everyone
-    else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is unknown.
-    `is_substitute`: someone else began on their seat. `hints` were allowed.
+    People who left have the last places; `left_at` is the entry in which they left. `is_last_one`: they won because
+    everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or nobody
+    knows. `is_substitute`: someone else began on their seat. `hints` were allowed.
     """
 
     table: int
@@ -171,5 +171,5 @@ class PastGame(msgspec.Struct, frozen=True):
 
     @property
     def rank(self) -> tuple[bool, int]:
-        """A key that sorts the sides of a game that has places."""
+        """A sort key for the sides of a game with places."""
         return rank_of(self.place or 0, self.left_at)

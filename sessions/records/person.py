@@ -9,9 +9,9 @@ WAITS_MS = 7 * 24 * 3600 * 1000
 """Longest wait in a queue. After that, people have probably forgotten it."""
 
 News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over", "unready"]
-"""Events of a seat, in this order: its time ran out, or it was silent for a week, and the others vote; they gave it
-another day; its turn was played; it was opened; somebody took it; its silence ended the game. `unready`: a seat found
-by the queue was lost because its person didn't press Ready."""
+"""`out_of_time`, `silent`: the others vote on the seat, because its bank is empty or it was silent for a week.
+`more_time`: the seat got another day. `played`: its turn was played. `taken`: somebody took the opened seat. `over`:
+the seat's silence ended the game. `unready`: someone found by the queue lost the seat by not pressing Ready."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -57,7 +57,7 @@ class Waiting(msgspec.Struct, frozen=True):
     most: int = 0
 
     def takes(self, seats: int, pace: str | None) -> bool:
-        """Return whether a game with so many seats and this pace suits the person."""
+        """Return whether a game with this many seats and this pace suits the person."""
         return self.seats <= seats <= max(self.seats, self.most) and self.pace in (ANY_PACE, pace)
 
 

@@ -13,7 +13,7 @@ from sessions.records.clock import Vote
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
-"""Why a table is on hold. `server`: the bot was removed there. `alone`: the last person has yet to decide."""
+"""Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
 """The player for somebody who left: the autopilot makes only forced moves, `standard` is a policy."""
 
@@ -54,7 +54,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
     If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
     leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
-    hints by seat. `colours` are choices by seat; seats beyond its end have none. `pictures`: of finished turns.
+    hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep one.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -78,7 +78,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def rank_of(place: int, left_at: int | None) -> tuple[bool, int]:
-    """Return a key that sorts final places: those who stayed come first, then who left last."""
+    """Return a sort key for final places: first everyone who stayed, then everyone who left, latest first."""
     return (False, place) if left_at is None else (True, -left_at)
 
 
@@ -145,14 +145,14 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def left_at(self) -> dict[Seat, int]:
-        """Return when each seat was left: 0 for the first of them, -1 if unknown."""
+        """Return the order in which seats were left: 0 for the first, -1 if unknown."""
         order = [seat for seat, _ in self.seating.plays]
         return {
             each.seat: order.index(each.seat) if each.seat in order else -1 for each in self.sitters if each.has_left
         }
 
     def settle(self, placings: Sequence[Placing]) -> tuple[Placing, ...]:
-        """Return final placings with those who left after everyone else. Whoever left later has the better place."""
+        """Return final placings. People who left come after everyone else; whoever left later has the better place."""
         left = self.left_at
         if not left:
             return tuple(placings)
@@ -180,7 +180,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def is_found(self) -> bool:
-        """Return whether this is a lobby that the queue of `/play` has opened, which starts once everyone is ready."""
+        """Return whether the queue of `/play` has opened this lobby. Such a lobby starts once everyone is ready."""
         seating = self.seating
         is_own = seating.starts_itself and seating.admits == "anyone" and bool(seating.invited)
         return self.status == "lobby" and self.rematch_of is None and is_own

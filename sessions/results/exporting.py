@@ -22,7 +22,7 @@ KINDS: dict[type[logged.LoggedAction], str] = {
     logged.Upgraded: "new_rules",
     logged.Ended: "ended",
 }
-"""The name, in an exported file, of each kind of entry that listeners hear of. Standing orders are private."""
+"""Names of entry kinds in an exported file. Standing orders are private, so they have none."""
 
 
 def finished_game(

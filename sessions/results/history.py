@@ -50,7 +50,7 @@ class Stop(msgspec.Struct, frozen=True):
 
 
 class Steps(msgspec.Struct, frozen=True):
-    """The steps so far, and the `number` of the log's entries."""
+    """The steps so far, and the `number` of the last log entry."""
 
     number: int
     steps: tuple[Step, ...]
@@ -94,7 +94,7 @@ class History:
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """Return the game as a file, with what `seat` heard while it runs; None if over `longest` bytes."""
+        """Return the game as a file, or None if over `longest` bytes. For a running game, include what `seat` heard."""
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table = reader.game, reader.table
@@ -121,7 +121,7 @@ class History:
         return await _in_time(asyncio.to_thread(steps_of, game, entries))
 
     async def views_by_round(self, most: int) -> list[msgspec.Struct]:
-        """Return the public view after each round, or [] for over `most` rounds. Raises the same errors as `steps`."""
+        """Return the public view after each round, or [] for more than `most` rounds. Raises the errors of `steps`."""
         log, views = await self.steps(), list[msgspec.Struct]()
         rounds = log.rounds()
         for stop in rounds if len(rounds) <= most else ():

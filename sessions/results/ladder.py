@@ -25,8 +25,8 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 
 def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
-    """Return the sides of a game that count, best first. Games with computers, or that allowed hints, don't count. A
-    game is casual as soon as it allows hints: otherwise someone about to lose could take one."""
+    """Return the sides of a game that count, best first. Games with computers don't count, nor do games that
+    allow hints, even if none was taken: someone about to lose could take one to save their rating."""
     known = [
         side for side in sides if side.place is not None and not (side.is_substitute or side.computers or side.hints)
     ]
@@ -59,7 +59,7 @@ def ladder(games: Iterable[PastGame]) -> list[Standing]:
 
 
 def _by_table(games: Iterable[PastGame]) -> dict[tuple[int, int], list[PastGame]]:
-    """Return the sides of each game by the time when it ended and its table."""
+    """Return the sides of each game, keyed by its end time and table."""
     sides: dict[tuple[int, int], list[PastGame]] = {}
     for game in games:
         sides.setdefault((game.ended_at, game.table), []).append(game)
