@@ -28,7 +28,7 @@ PATIENCE_MS = 30_000
 """Longest time for one turn. If a busy machine needs longer, the level's policy answers, so that nobody waits."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
-"""Asks a level for a seat's answer, with a secret of 16 bytes. Reads the position before it first awaits."""
+"""Asks a level for a seat's answer, with a secret of 16 bytes. Reads the position before the first await."""
 
 
 class _Patience:
@@ -90,7 +90,7 @@ class Computers:
                 self._expect(each.at)
 
     async def handle(self, due: Due, now: int) -> None:
-        """Submit the answers if they are ready; otherwise try again one beat later."""
+        """Submit the answers if they are ready; otherwise try again `COMPUTER_MS` later."""
         session, clocks = await self._sessions.by_id(due.table), self._context.seat_clocks
         since = _stands(session)
         if clocks.due_at(due.table, due.kind) != due.at:
@@ -106,7 +106,7 @@ class Computers:
             if clocks.due_at(due.table, due.kind) != due.at:
                 return
             if _asked_computers(session, session.reader.pending):
-                # The new time is not stored. Another process finds the work overdue and continues on the same beats.
+                # Not stored: a process that takes over finds the old time overdue, and retries in the same rhythm.
                 at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
                 write = Write(due=(replace(due, at=at),))
             else:

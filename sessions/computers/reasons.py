@@ -1,4 +1,4 @@
-"""Explanations by computer players. They reshuffle what the seat can't see, so they reveal nothing hidden."""
+"""Explains moves to people. Computer players first reshuffle everything the seat can't see, so nothing hidden leaks."""
 
 import asyncio
 import time
@@ -37,7 +37,7 @@ REMEMBERED = 64
 
 Weigh: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes, Keys | None, bool], Awaitable[Thought]]
 """Asks a level about a seat's question and an answer. The last argument requests more thorough thought than in a game.
-Raises `NoThought`. Reads the position before it first awaits."""
+Raises `NoThought`. Reads the position before the first await."""
 
 K = TypeVar("K")
 V = TypeVar("V")
@@ -54,7 +54,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Find the questions that the entries `is_meant` accepts have answered, except undone ones. Raises `Departed`."""
+    """Return the answered questions, except undone ones, whose log entries `is_meant` accepts. Raises `Departed`."""
     gone = taken_back(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
@@ -89,7 +89,7 @@ def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
 
 
 def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
-    """Map this answer to the name of the combined option that it began, if any. Slow: run it in a thread."""
+    """Map the given answer to the name of the combined option it began, if any. Slow, so run this in a thread."""
     named = labels_by_keys(offer(game, moment.position, moment.decision))
     whole = [each for each in named if len(each) > 1 and (moment.given + moment.then)[: len(each)] == each]
     return {moment.given: named[max(whole, key=len)]} if whole else {}
@@ -100,8 +100,8 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` is None if it had none. `given` is the actual answer. `is_own`: the
-    same search chose `given`. `called` names each combined option by its first answer."""
+    """A level's opinion of a question. `search` is None if the level doesn't search for this answer. `given` is the
+    actual answer. `is_own`: the same search chose `given`. `called` maps first answers to names of combined options."""
 
     decision: Decision
     round: int | None
@@ -215,7 +215,7 @@ class Adviser:
         return Why(seat, level, replace(reasons, given=moment.given, is_own=is_own, called=called))
 
     async def dearest(self, session: Session, user: int) -> Look:
-        """Find the costliest moves of this user. Raises like `check_dearest`, and `NoReasons`, `PastUnreadable`."""
+        """Find the user's costliest moves. Raises `NoReasons`, `PastUnreadable`, and the errors of `check_dearest`."""
         seat = await self.check_dearest(session, user)
         return await self._looks.get((session.table.id, user), lambda: self._look_through(session, seat, user))
 
@@ -267,7 +267,7 @@ class Adviser:
     async def _gone_on(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
-        """Map `first` to the name, on the board, of the combined option that the level completes it to, if any."""
+        """Ask the level to complete `first`. If the result is a combined option, map `first` to that option's name."""
         named, branches, keys = labels_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
             play = branches.after_all(branches.root, shown.seat, keys).play

@@ -24,7 +24,7 @@ LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """The result of a delivery. Posts in `later` are retried after `retry_after_s`, else after a doubling pause."""
+    """The result of a delivery. Posts in `later` are retried after `retry_after_s`, or else after growing pauses."""
 
     later: frozenset[int] = frozenset()
     retry_after_s: float | None = None
@@ -39,7 +39,7 @@ class Sender(Protocol):
 
 
 class Outbox:
-    """All undelivered posts, in memory. `clock` never jumps, even if the host's clock is changed."""
+    """All undelivered posts, in memory. `clock` is monotonic: it ignores changes of the host's clock."""
 
     def __init__(self, store: PostStore, clock: Callable[[], int]) -> None:
         self._store = store
@@ -67,7 +67,7 @@ class Outbox:
         return bool(self._waiting.get(channel))
 
     def waited_ms(self, apart: Collection[int] = ()) -> int:
-        """Return how long the oldest post has waited, in ms, ignoring the channels `apart`."""
+        """Return how long the oldest post has waited, in ms, not counting the channels in `apart`."""
         oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
@@ -83,7 +83,7 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts. A post delayed beyond the longest pause is made due now, because a wrong clock set it."""
+        """Return the posts. If a wrong clock has delayed one beyond the longest pause, make it due now."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
@@ -190,7 +190,7 @@ class Outbox:
 
 
 def _lane(post: Post) -> tuple[object, ...]:
-    """Return a post's lane. Posts in a lane keep their order. Hands have their own, so they can't delay the board."""
+    """Return a post's lane. Posts in a lane keep their order. A hand has its own lane, so it can't delay the board."""
     return post.table, post.kind, post.users if post.kind in ("hand", "watch", "remind") else ()
 
 
@@ -222,7 +222,7 @@ class Pings:
 
     @contextmanager
     def calling(self, users: Sequence[int]) -> Iterator[None]:
-        """Count pings to `users` while a message is sent, and uncount them if sending fails."""
+        """Count pings to `users` while a message is sent. If sending fails, they don't count."""
         at = self._clock()
         for user in users:
             self._pinged.setdefault(user, []).append(at)

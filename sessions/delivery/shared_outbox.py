@@ -24,7 +24,7 @@ class SharedOutbox(Outbox):
         super().__init__(store, clock)
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}
-        """By channel, the posts delivered since this process took it. An earlier check may still find them."""
+        """For each channel, the posts delivered since this process took the channel. A check may still find them."""
         self._woken: set[int] = set()
         """Channels to deliver immediately, ignoring any retry delay."""
         self._looking: asyncio.Task[None] | None = None
@@ -110,7 +110,7 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Settle the posts. If the channel was lost, others may have sent them too, so post the board again."""
+        """Settle the posts. If another process took the channel, it may have sent them too, so post the board again."""
         if await self.holds(channel):
             self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
             await super()._settle(channel, posts, delivery)
@@ -128,5 +128,5 @@ class SharedOutbox(Outbox):
             except StorageRefusal:
                 pass  # the next check may find them
             except Exception:
-                # Posts of ended processes are searched for again anyway.
+                # Keep looking after an unexpected error.
                 log.exception("our mistake in looking for others' posts")

@@ -215,7 +215,7 @@ class Refreshing:
             self._has_hints.set()
 
     async def follow(self) -> None:
-        """Reload what the hints name. If the store refuses, try again at the next hint or after ten minutes."""
+        """Reload everything that hints named. If the store refuses, try again at the next hint or after ten minutes."""
         hinted, self._hinted = self._hinted, {}
         try:
             for kind, number in hinted:
