@@ -38,7 +38,7 @@ def _place_of(url: str) -> Place:
 
 
 def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = False) -> T:
-    """Do this work in one transaction. If `is_alone`, no bot may run. Raises `NotDone` and similar errors."""
+    """Do this work in one transaction. `is_alone` locks bots out. Raises `NotDone` and similar errors."""
 
     async def run() -> T:
         async with place.opened(is_alone=is_alone) as connection:
@@ -145,7 +145,7 @@ def _reports(place: Place) -> int:
 
 
 def _resume_clocks(place: Place) -> int:
-    """Let held time banks run out at the bot's next pass. They are held when many banks run out together."""
+    """Let held time banks run out at the bot's next pass. Banks are held when many of them run out together."""
     now = time.time_ns() // 1_000_000
     _run(place, lambda connection: changes.keep_clock_mark(connection, RESUMED, now))
     print("The clocks go on: banks that ran out together are put to the vote.")

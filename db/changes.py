@@ -1,4 +1,4 @@
-"""Rare changes, each in a transaction of its own, for every database. `sessions.store` describes the changes."""
+"""Rare changes, each in its own transaction, for every database. `sessions.store` describes the changes."""
 
 from collections.abc import Sequence
 from typing import Any

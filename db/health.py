@@ -1,4 +1,4 @@
-"""Work on a whole database: check its health, and copy it into another with a comparison."""
+"""Work on a whole database: check its health, or copy all rows and compare the copy."""
 
 from collections.abc import Iterator
 from hashlib import blake2b
@@ -25,7 +25,7 @@ class Health(msgspec.Struct, frozen=True):
 
 
 def health_of(connection: Connection) -> Health:
-    """Check that no log has a gap, and count tables and entries. The database's own checks are not made here."""
+    """Check that no log has a gap, and count tables and entries. This does not run the database's own checks."""
     number = entries.c.number
     gaps = (
         select(entries.c.table_id)

@@ -202,7 +202,7 @@ class StillIn(Exception):  # noqa: N818
 
 
 def forget_server(connection: Connection, guild: int, *, is_sure: bool = False) -> tuple[Counter[str], int]:
-    """Delete a server. Return the rows by table, and the live games. Raises `StillIn`, unless the host `is_sure`."""
+    """Delete a server. Return the number of rows by table, and of live games. Raises `StillIn` unless `is_sure`."""
     here = select(t.tables.c.id).where(t.tables.c.guild == guild)
     live = connection.execute(select(func.count()).where(t.tables.c.guild == guild, t.LIVE_ONLY)).scalar_one()
     is_lost = connection.execute(select(exists().where(t.servers.c.guild == guild, t.servers.c.lost_at.is_not(None))))

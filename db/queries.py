@@ -118,7 +118,7 @@ def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
 
 
 def _builders(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
-    """Return a function for each of these tables that builds its records. The number of queries is constant."""
+    """For each of these tables, return a function that builds the table's records. The query count is constant."""
     among = {"tables": tables}
     seated, since, anchors, newest = (
         _by_table(connection.execute(query, among)) for query in (SITTERS_OF, ENTRIES_SINCE, ANCHORS, NEWEST_SNAPSHOTS)

@@ -1,4 +1,4 @@
-"""The store of `sessions.store.Store` on queues of connections. Each job of a queue is a transaction, in order."""
+"""Implements `sessions.store.Store` with queues of connections. Each job of a queue is a transaction, in order."""
 
 import asyncio
 import time
@@ -59,7 +59,7 @@ class Database(Protocol):
 
 
 class ConnectionQueue:
-    """Runs jobs on one connection, opened when needed. Waiting writes share a transaction; functions have their own."""
+    """Runs jobs on one connection, opened when needed. Waiting writes share a transaction; a function has its own."""
 
     def __init__(self, database: Database) -> None:
         self._database = database

@@ -26,7 +26,7 @@ SEAT_CHANGES = (
     )
     .order_by(t.entries.c.number)
 )
-"""The entries about seats of those finished games in which somebody left."""
+"""The seat changes in finished games that somebody left."""
 
 ZERO: ColumnElement[int] = literal_column("0")
 _TABLE = bindparam("of_table", type_=t.tables.c.id.type)
@@ -56,8 +56,8 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Return the sides of finished games, settled: those who left come last, and a game that all left has no places.
-    Someone whose seat was taken over has a side too, but not in the games of a `user`."""
+    """Return the sides of finished games. People who left come last, and a game that everyone left has no places.
+    Someone whose seat was taken over has a side too, but isn't found by `user`."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
     if user is not None:
@@ -107,7 +107,7 @@ def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]
 
 def _completion() -> Update:
     """Return a statement that adds turns, waiting times and changes of holder to each seat's result. A turn begins when
-    a person answers after another seat. Automatic answers share an earlier entry's interaction."""
+    a person answers after another seat. Automatic answers don't count."""
     log = (
         select(
             t.entries.c.number, t.entries.c.kind, t.entries.c.seat, t.entries.c.part, t.entries.c.at,

@@ -1,4 +1,4 @@
-"""SQL statements for writes. All writes of a batch share each statement. Their order satisfies foreign keys."""
+"""SQL statements for writes. All writes of a batch share each statement. Statement order satisfies foreign keys."""
 
 from collections.abc import Callable
 from functools import cache

@@ -52,7 +52,7 @@ class PostgresConnection:
 
     @contextlib.asynccontextmanager
     async def _in_time(self) -> AsyncIterator[None]:
-        """Drop the connection if the server does not answer in time. A rollback would hang as well."""
+        """Drop the connection if the server does not answer in time, because a rollback would hang as well."""
         try:
             async with asyncio.timeout(TRANSACTION_S):
                 yield

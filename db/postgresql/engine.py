@@ -38,7 +38,7 @@ SETTINGS = {
     "statement_timeout": str(int(STATEMENT_S * 1000)),
     "lock_timeout": str(int(LOCK_S * 1000)),
     "idle_in_transaction_session_timeout": "30000",
-    # The server releases the locks of a machine that lost power after this time.
+    # If a machine loses power, the server releases its locks after this time.
     "tcp_keepalives_idle": "10",
     "tcp_keepalives_interval": "5",
     "tcp_keepalives_count": "3",
@@ -52,7 +52,7 @@ POOLED = (
 
 
 class NotApplied(ValueError):  # noqa: N818
-    """A setting that the server accepted but did not keep. The text names it."""
+    """A setting that the server accepted but did not keep. The text names the setting."""
 
 
 class Lock(IntEnum):

@@ -27,7 +27,7 @@ class PostgresPlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction. If `is_alone`, no bot may run or start, and the schema is migrated."""
+        """Open a transaction. `is_alone` locks bots out and migrates the schema."""
         engine = engine_of(self._address, PATIENT)
         try:
             if is_alone:
@@ -44,7 +44,7 @@ class PostgresPlace:
             await engine.dispose()
 
     async def health(self) -> Health:
-        """Check all logs. The server enforces references, and pg_amcheck can check pages."""
+        """Check only logs, because the server enforces references and pg_amcheck can check pages."""
         async with self.opened(is_alone=False) as connection:
             return await connection.run_sync(health_of)
 

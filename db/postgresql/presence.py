@@ -1,4 +1,4 @@
-"""A process's connection to a shared database. Its channels and jobs are advisory locks, which end with it."""
+"""A process's connection to a shared database. It holds advisory locks for the process's channels and jobs."""
 
 import asyncio
 import contextlib

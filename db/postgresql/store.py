@@ -48,7 +48,7 @@ class SharedTransactions(Transactions):
             self._presence.hint("schedules")
 
     def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
-        """Make a method that runs `job` in one process at a time, since jobs read first, and then sends hints."""
+        """Make a method that runs `job` and then sends hints. Processes take turns, because jobs read first."""
 
         def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
             connection.execute(_ALONE)

@@ -28,10 +28,10 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_tim
 ASKED = ("wal", 2, 1)
 
 RESTORING = ".restoring"
-"""The suffix of a backup while it is being restored. If such a file exists, the restore is unfinished."""
+"""The suffix of a backup while it is being restored. A file with this suffix belongs to an unfinished restore."""
 REPLACED = ".replaced-"
 PARTS = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite keeps next to a database. SQLite would mix them into another database."""
+"""Suffixes of the files that SQLite keeps next to a database. If left behind, SQLite would mix them into a new one."""
 
 
 class AlreadyRunning(Unusable):
@@ -98,7 +98,7 @@ def path_of(url: str) -> Path:
 
 
 def check_name(path: Path) -> None:
-    """Raise `UnfitFile` for a folder, or a file with a second name: opened by that name, it lacks the last moves."""
+    """Raise `UnfitFile` for a folder or a file with a second name, under which the latest moves would be missing."""
     path = path.resolve()
     if path.is_dir():
         raise UnfitFile(f"{path} is a folder. Name a file in it.")
@@ -129,7 +129,7 @@ def refuse_leftovers(path: Path) -> None:
 
 
 class Lock:
-    """A lock on a file, whatever its path, for one process at a time. Raises `AlreadyRunning`."""
+    """An exclusive lock on a file, even across different paths to the file. Raises `AlreadyRunning`."""
 
     def __init__(self, path: Path) -> None:
         path = path.resolve()

@@ -19,8 +19,6 @@ from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, check_name, engin
 
 
 class SqlitePlace:
-    """A file that a bot may have open."""
-
     def __init__(self, path: Path) -> None:
         self._path = path
 
@@ -29,7 +27,7 @@ class SqlitePlace:
 
     @contextlib.asynccontextmanager
     async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
-        """Open a transaction. If `is_alone`, no bot may run, and the schema is migrated. `is_new` creates the file."""
+        """Open a transaction. `is_alone` locks bots out and migrates the schema. `is_new` creates the file."""
         check_name(self._path)
         refuse_leftovers(self._path)
         if not is_new and not self._path.is_file():
@@ -63,7 +61,7 @@ class SqlitePlace:
 
 
 def health(path: Path) -> Health:
-    """Check every page, every reference between rows, and that each log has no gap."""
+    """Check every page, every reference between rows, and every log for gaps."""
     if not path.is_file():
         raise NotDone(f"There is no database {path}.")
     try:
@@ -135,7 +133,7 @@ def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
     try:
         _check_schema(source)
         fresh = path.with_name(path.name + RESTORING)
-        was_cut_short = fresh.exists()  # it exists until the end: the old database may lack files by now
+        was_cut_short = fresh.exists()  # a restore was killed, so the database may lack files
         _copy(source, fresh)
         try:
             replaced = _keep_aside(path)
