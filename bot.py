@@ -71,7 +71,7 @@ ENDINGS = {
     4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",
     4011: "The bot is in more servers than so few shards may serve. Raise SHARDS' last number, or leave it empty.",
 }
-"""Messages to the host for the codes by which Discord ends a connection permanently."""
+"""Messages to the host, by Discord's close code. After these codes, reconnecting would not help."""
 
 log = logging.getLogger("knossos")
 
@@ -82,8 +82,8 @@ class CannotStart(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The host's clock (since 1970) and a steady clock that never jumps, in milliseconds. `ahead` returns how far a
-    test has moved both clocks forward. It is None if the clocks run by themselves."""
+    """The host's clock (since 1970) and a monotonic clock, in milliseconds. `ahead` returns how far a test has moved
+    both clocks forward; it is None outside such tests."""
 
     clock: Callable[[], int] = now_ms
     steady: Callable[[], int] = steady_ms
@@ -113,7 +113,7 @@ async def build(
     thinkers: Thinkers | None = None,
 ) -> AsyncIterator[Parts]:
     """Build the parts of the bot, and close them at the end. Raises `CannotStart`, `ValueError`. A shared render client
-    is the caller's. With a real token, pass neither `token_bytes` nor `time`."""
+    stays open. With a real token, pass neither `token_bytes` nor `time`."""
     if settings.has_token and not (token_bytes is fresh_bytes and time is REAL_TIME):
         raise ValueError("a bot that holds a token draws its own seeds, and lives in its host's time")
     if settings.content is not None:
@@ -219,7 +219,7 @@ def seeds_of(settings: Settings) -> Callable[[int], bytes]:
 
 
 def use_own_content(folder: Path) -> None:
-    """Use a host's own content. Log games with computer players fitted on other content. Raises `CannotStart`."""
+    """Use a host's own content. Log games whose computer players were fitted to other content. Raises `CannotStart`."""
     try:
         use_content(folder)
     except UnfitContent as error:
@@ -351,7 +351,7 @@ async def warm(client: Knossos) -> None:
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = complete_settings(game, max(game.rules.seats), {})
-            # In a thread: laying out a game takes some 30 ms, and somebody may be pressing by now.
+            # In a thread, because laying out a game takes some 30 ms and somebody may already be waiting.
             laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
             names = {seat: str(seat + 1) for seat in range(settings.seats)}
             view = game.rules.look(laid_out.position.state, None)

@@ -83,4 +83,4 @@ EMOJI_NAME_LEAST = 2
 FIRST_ANSWER_S = 3.0
 TOKEN_LIFE_S = 15 * 60.0
 FRESH_EDIT_S = 60 * 60.0
-"""A message older than this is edited on a small quota of its own (error 30046)."""
+"""Edits of messages older than this have a separate, small quota (error 30046)."""

@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"[!-~]+")
 _WRAPPED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _NAMED = re.compile(r"([A-Z_]+): (.*)", re.DOTALL)
 _ALIKE = 0.8
-"""The similarity, from 0 to 1, from which an unknown name in `.env` is taken for a misspelt setting."""
+"""An unknown name in `.env` that is at least this similar to a setting (0 to 1) counts as misspelt."""
 _MARKS = {
     codecs.BOM_UTF8: "utf-8-sig",
     codecs.BOM_UTF16_LE: "utf-16",

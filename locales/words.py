@@ -51,7 +51,7 @@ class _Catalogue:
         localedata.load(language)
 
     def template(self, message: Message) -> str | None:
-        """Return the sentence for `message`, in the plural form of its blank `count`, if there is one."""
+        """Return the sentence for `message`, if any. The blank `count` selects the plural form."""
         strings = self.entries.get(message.id)
         if strings is None:
             return None

@@ -14,7 +14,7 @@ PICTURE_S = (0.01, 0.025, 0.05, 0.1, 0.2, 0.4, 0.8, 1.6, 5.0, 10.0)
 LAG_S = (0.001, 0.005, 0.01, 0.025, 0.05, 0.1, 0.25, 0.5, 1.0, 2.5)
 
 
-# The start time of the process is enough; each series needs none of its own.
+# One start time for the process is enough; by default each series would export another.
 disable_created_metrics()  # type: ignore[no-untyped-call]
 
 
