@@ -15,6 +15,7 @@ import msgspec
 from sandbox.records import LOADING, Message
 from sandbox.simulation.log import open_read_only
 from sandbox.simulation.notes import Life, Notes, Press, up_ms
+from sandbox.simulation.visitor import CONSENTS, read_control
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
@@ -46,7 +47,7 @@ def _is_once(found: list[Row]) -> bool:
 
 
 class _Questions:
-    """The times of all answers and undos that are in the log."""
+    """The times of all answers and undos that are in the log, and the proposals that are still open."""
 
     def __init__(self, log: sqlite3.Connection) -> None:
         self._undone: dict[int, list[int]] = defaultdict(list)
@@ -63,6 +64,8 @@ class _Questions:
                 gone.update(((table, each), at) for each in action["numbers"])
             else:
                 self._answered[table, action["decision"]].append((seat, at, gone.get((table, number), NEVER)))
+        stored = log.execute("SELECT proposal FROM tables WHERE proposal IS NOT NULL")
+        self._proposals = {msgspec.msgpack.decode(proposal).get("id", 0) for (proposal,) in stored}
 
     def were_over(self, press: Press) -> bool:
         """Return whether the control that was pressed was out of date at the time of the answer."""
@@ -72,17 +75,23 @@ class _Questions:
         table, epoch, seat, decision = map(int, question.groups())
         if sum(at <= press.answered_ms for at in self._undone[table]) > epoch:
             return True
+        if read_control(press.control)[1] in CONSENTS:
+            return decision not in self._proposals
         answers = self._answered[table, decision]
         return any(at <= press.answered_ms < until and seat in (NOBODY, by) for by, at, until in answers)
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Find confirmed presses that are missing or twice in the log, refused presses in the log, and gaps in numbering. A
-    confirmed press on an outdated board may be missing: the bot doesn't refuse someone who was just too late."""
+    """Find confirmed presses that are missing or twice in the log, refused presses in the log, and gaps in numbering.
+
+    A confirmed press may be missing from the log if it changed the table in another way, such as a proposal. It may be
+    missing on an outdated board, too: the bot doesn't refuse someone who was just too late.
+    """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)
     with closing(open_read_only(database)) as connection:
         questions = _Questions(connection)
+        handled = {interaction for (interaction,) in connection.execute("SELECT interaction FROM handled")}
         for table, number, interaction, part, kind in connection.execute(
             "SELECT table_id, number, interaction, part, kind FROM entries ORDER BY table_id, number"
         ):
@@ -95,7 +104,8 @@ def compare(notes: Notes, database: Path) -> Verdict:
     verdict.unposted += [f"table {table}: {count} posts still wait" for table, count in waiting_posts(database).items()]
     for press in notes.presses:
         found = entries.get(press.interaction, [])
-        if press.fate == "confirmed" and not found and not questions.were_over(press):
+        is_done = bool(found) or press.interaction in handled
+        if press.fate == "confirmed" and not is_done and not questions.were_over(press):
             verdict.lost.append(f"interaction {press.interaction} was confirmed and is not in the log: {press.what}")
         if press.fate in ("refused", "asked") and found:
             verdict.doubled.append(f"interaction {press.interaction} was {press.fate} and is in the log: {press.what}")

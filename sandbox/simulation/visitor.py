@@ -30,7 +30,7 @@ STEPS = frozenset({"choose", "d", "several"})
 """Verbs of steps towards an answer: opening a question's select, and choosing part of the answer."""
 SUBMITTED = 40
 """The weight of submitting an answer chosen in parts, where each option of a select weighs 1."""
-ASKING = ANSWERS | SURE | CONSENTS | STEPS
+ASKING = ANSWERS | SURE | CONSENTS | STEPS | {"resume"}
 """Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
 """Verbs that only change what a private message shows."""

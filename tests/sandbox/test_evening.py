@@ -75,14 +75,15 @@ def database(tmp_path: Path) -> Path:
             """
             CREATE TABLE entries (table_id, number, interaction, part, kind, at, deed, seat);
             CREATE TABLE posts (table_id);
-            CREATE TABLE tables (id, status, channel);
+            CREATE TABLE handled (interaction);
+            CREATE TABLE tables (id, status, channel, proposal);
             INSERT INTO entries VALUES
                 (1, 1, 7, 0, 'Started', 1000, NULL, NULL),
                 (1, 2, 7, 1, 'Answered', 2000, NULL, 0),
                 (1, 3, 8, 0, 'Answered', 3000, NULL, 0);
             """
         )
-        connection.execute("INSERT INTO tables VALUES (1, 'running', ?)", (AGORA,))
+        connection.execute("INSERT INTO tables VALUES (1, 'running', ?, NULL)", (AGORA,))
         started = msgspec.msgpack.encode({"type": "Started", "seed": SEED})
         connection.execute("UPDATE entries SET deed = ? WHERE kind = 'Started'", (started,))
         connection.commit()
@@ -103,6 +104,22 @@ def test_a_complete_log_has_no_faults(database: Path) -> None:
 
 def test_a_confirmed_press_missing_from_the_log_counts_as_lost(database: Path) -> None:
     assert len(compare(Notes([press(9, "confirmed")]), database).lost) == 1
+
+
+def test_a_press_that_changed_only_the_table_is_not_lost(database: Path) -> None:
+    change(database, "INSERT INTO handled VALUES (9)")
+    assert compare(Notes([press(9, "confirmed")]), database).lost == []
+
+
+@pytest.mark.parametrize(("proposal", "is_lost"), [(77, True), (78, False)])
+def test_a_missing_consent_is_lost_while_its_proposal_is_open(database: Path, proposal: int, is_lost: bool) -> None:
+    stored = msgspec.msgpack.encode({"number": 3, "agreed": [1], "id": proposal, "kind": "pause"})
+    with closing(sqlite3.connect(database)) as connection:
+        connection.execute("UPDATE tables SET proposal = ?", (stored,))
+        connection.commit()
+    consent = Press(9, AGORA, "confirmed", 0.0, 0.001, control="k1:1:0:-1:77:agree0", answered_ms=3000)
+
+    assert bool(compare(Notes([consent]), database).lost) is is_lost
 
 
 @pytest.mark.parametrize(
