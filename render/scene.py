@@ -106,7 +106,7 @@ BARE = Layer("bare", ())
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture. `background` fills the picture down to `background_height`, and is cached because it rarely
-    changes. If `is_busy` (full of edges, like a map), edges aren't smoothed and the file is compressed more."""
+    changes. If `is_busy` (full of edges, like a map), edges aren't smoothed."""
 
     width: int
     height: int

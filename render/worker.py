@@ -9,7 +9,7 @@ import msgspec
 from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render import score_sheet
-from render.paint import FAST, SIDE, SMALL, Painting, rasterise
+from render.paint import SIDE, Painting, rasterise
 from render.plate import Plate
 from render.renderer import RENDERERS, Mark, Names, Say
 from render.seat_colours import USUAL, Colours, use_colours
@@ -74,7 +74,7 @@ class RenderWorker:
             return self._draw(job)
 
     def _draw(self, job: RenderJob) -> tuple[Picture, ...]:
-        renderer, view, names, level = RENDERERS[job.game_key], job.view, job.names, FAST
+        renderer, view, names = RENDERERS[job.game_key], job.view, job.names
         say = say_in(job.language, self._words, names)
         match job.subject:
             case "table" | "film":
@@ -95,8 +95,7 @@ class RenderWorker:
                 close_up = renderer.close_ups(view, job.seat)[job.key]
                 file = job.key.partition(":")[0].replace("_", "-")
                 found = [Plate(file, close_up.scene(names, say), close_up.alt(names, say))]
-            case "entry":
-                level = SMALL  # the game's UI provides the alt texts
+            case "entry":  # the game's UI provides the alt texts
                 if job.key:
                     found = [Plate(job.kind, renderer.entry_scenes[job.kind](job.key, say), "")]
                 else:
@@ -104,14 +103,14 @@ class RenderWorker:
                     found = [Plate(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
         painting = self._paintings[job.game_key]
         return tuple(
-            self._picture(each, f"{each.name}.png", painting.png(each.scene, level, job.shrink), job.shrink)
+            self._picture(each, f"{each.name}.png", painting.png(each.scene, job.shrink), job.shrink)
             for each in found
         )
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:
         shown = msgspec.msgpack.encode((plate.scene, job.shrink))
         name = f"{plate.name}-{hashlib.sha256(shown).hexdigest()[:16]}.png"
-        png = b"" if name in job.known else self._paintings[job.game_key].png(plate.scene, shrink=job.shrink)
+        png = b"" if name in job.known else self._paintings[job.game_key].png(plate.scene, job.shrink)
         return self._picture(plate, name, png, job.shrink)
 
     def _picture(self, plate: Plate, name: str, png: bytes, shrink: int) -> Picture:
