@@ -1,12 +1,13 @@
 """Paint scenes with Pillow. Paint the background once, take finished tiles from a cache, and make a PNG."""
 
 import struct
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
+from typing import TypeAlias
 
 from PIL import Image, ImageDraw
 from zlib_ng import zlib_ng
@@ -34,6 +35,10 @@ FADES = 2
 _FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
 LARGE = 30_000
 """A box of at least this many pixels is assembled from its corners instead of being cached as a whole."""
+
+Patch: TypeAlias = "tuple[Image.Image | tuple[int, ...], Image.Image | None, Region]"
+"""A part of a painted item: an image or a colour, the mask it is pasted through, and where. One translucent pixel
+stands for a whole area, which would take much memory."""
 
 _GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = GameParts("icons")
 
@@ -178,7 +183,7 @@ class Painting:
 
     def __init__(self) -> None:
         self._finish = lru_cache(TILES_KEPT)(_finish)
-        self._tile = lru_cache(TILES_KEPT)(self._cut_tile)
+        self._patches = lru_cache(TILES_KEPT)(self._cut_patches)
         self._backgrounds: list[tuple[Layer, Image.Image]] = []
         self._palette = palette()
         self._canvases = Canvases()
@@ -191,13 +196,10 @@ class Painting:
         image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
         image.paste(self._background(scene), (-left, -top))
         for item in items:
-            corners = _corners(item) if isinstance(item, Box) else None
-            tile, x, y = self._tile(corners or item)
-            if isinstance(item, Box) and corners is not None:
-                more = round(item.width - corners.width), round(item.height - corners.height)
-                _spread(image, tile, x - left, y - top, *more)
-            else:
-                image.paste(tile, (x - left, y - top), tile)
+            for patch, mask, (x, y, to_x, to_y) in self._patches(item):
+                if mask is not None and mask.size == (1, 1):
+                    patch = mask = mask.resize((to_x - x, to_y - y))
+                image.paste(patch, (x - left, y - top, to_x - left, to_y - top), mask)
         return image
 
     def _flat(self, scene: Scene) -> Image.Image:
@@ -240,9 +242,17 @@ class Painting:
         self._backgrounds = [*self._backgrounds[1 - BACKGROUNDS_KEPT :], (scene.background, large.reduce(scale))]
         return self._backgrounds[-1][1]
 
-    def _cut_tile(self, item: Item) -> tuple[Image.Image, int, int]:
-        left, top, right, bottom = bounds(item)
-        return self._finish(_move(item, -left, -top), right - left, bottom - top), left, top
+    def _cut_patches(self, item: Item) -> tuple[Patch, ...]:
+        corners = (_corners(item) if isinstance(item, Box) else None) or item
+        left, top, right, bottom = bounds(corners)
+        tile = self._finish(_move(corners, -left, -top), right - left, bottom - top)
+        if not isinstance(item, Box) or not isinstance(corners, Box) or corners == item:
+            return ((tile, tile, (left, top, right, bottom)),)
+        wider, taller = round(item.width - corners.width), round(item.height - corners.height)
+        return tuple(
+            (patch, mask, (x + left, y + top, to_x + left, to_y + top))
+            for patch, mask, (x, y, to_x, to_y) in _stretch(tile, wider, taller)
+        )
 
 
 def encode(image: Image.Image, level: int) -> bytes:
@@ -250,7 +260,11 @@ def encode(image: Image.Image, level: int) -> bytes:
     rows = Image.new("P", (image.width + 1, image.height))  # each row begins with its filter type: 0, none
     rows.paste(image, (1, 0))
     header = struct.pack(">IIBBBBB", *image.size, 8, PALETTE_TYPE, 0, 0, 0)
-    parts = {b"IHDR": header, b"PLTE": bytes(image.getpalette() or ()), b"IDAT": zlib_ng.compress(rows.tobytes(), level)}
+    parts = {
+        b"IHDR": header,
+        b"PLTE": bytes(image.getpalette() or ()),
+        b"IDAT": zlib_ng.compress(rows.tobytes(), level),
+    }
     return SIGNATURE + b"".join(_chunk(name, data) for name, data in (*parts.items(), (b"IEND", b"")))
 
 
@@ -266,20 +280,20 @@ def _corners(box: Box) -> Box | None:
     return replace(box, width=min(box.width, least), height=min(box.height, least))
 
 
-def _spread(image: Image.Image, tile: Image.Image, left: int, top: int, wider: int, taller: int) -> None:
-    """Paste a tile enlarged by `wider` and `taller` pixels. Repeat its middle column and row to fill the space."""
+def _stretch(tile: Image.Image, wider: int, taller: int) -> Iterator[Patch]:
+    """Yield the patches of a tile enlarged by `wider` and `taller` pixels. Its middle column and row fill the space."""
     fill = tile.getpixel((tile.width // 2, tile.height // 2))
     assert isinstance(fill, tuple)
     for x, width, to_x, to_width in _thirds(tile.width, wider):
         for y, height, to_y, to_height in _thirds(tile.height, taller):
-            at = (left + to_x, top + to_y, left + to_x + to_width, top + to_y + to_height)
+            at = to_x, to_y, to_x + to_width, to_y + to_height
             if width == height == 1 and fill[3] == OPAQUE:
-                image.paste(fill[:3], at)
+                yield fill[:3], None, at
             else:
                 part = tile.crop((x, y, x + width, y + height))
-                if (to_width, to_height) != (width, height):
+                if part.size != (1, 1) and part.size != (to_width, to_height):
                     part = part.resize((to_width, to_height), Image.Resampling.NEAREST)
-                image.paste(part, at, part)
+                yield part, part, at
 
 
 def _thirds(size: int, more: int) -> tuple[tuple[int, int, int, int], ...]:

@@ -103,8 +103,7 @@ class RenderWorker:
                     found = [Plate(f"{job.kind}-{number}", scene, "") for number, scene in scenes]
         painting = self._paintings[job.game_key]
         return tuple(
-            self._picture(each, f"{each.name}.png", painting.png(each.scene, job.shrink), job.shrink)
-            for each in found
+            self._picture(each, f"{each.name}.png", painting.png(each.scene, job.shrink), job.shrink) for each in found
         )
 
     def _plate(self, job: RenderJob, plate: Plate) -> Picture:
