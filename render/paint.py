@@ -30,9 +30,12 @@ LEVEL, SMALLEST = 5, 9
 MOST_BYTES = 100_000
 SIGNATURE, PALETTE_TYPE = b"\x89PNG\r\n\x1a\n", 3
 """The first bytes of every PNG file, and the colour type of images with a palette."""
-FADES = 2
-"""Steps in which an edge fades out. More would be invisible and enlarge the file."""
-_FADED = [round(round(alpha / OPAQUE * FADES) / FADES * OPAQUE) for alpha in range(OPAQUE + 1)]
+FADES, BUSY_FADES = 2, 1
+"""Steps in which an edge fades out, usually and in busy pictures. More would be invisible and enlarge the file."""
+_FADED = {
+    fades: [round(round(alpha / OPAQUE * fades) / fades * OPAQUE) for alpha in range(OPAQUE + 1)]
+    for fades in (FADES, BUSY_FADES)
+}
 LARGE = 30_000
 """A box of at least this many pixels is assembled from its corners instead of being cached as a whole."""
 
@@ -195,8 +198,9 @@ class Painting:
         left, top, right, bottom = region
         image = Image.new("RGB", (right - left, bottom - top), theme.NIGHT)
         image.paste(self._background(scene), (-left, -top))
+        fades = BUSY_FADES if scene.is_busy else FADES
         for item in items:
-            for patch, mask, (x, y, to_x, to_y) in self._patches(item):
+            for patch, mask, (x, y, to_x, to_y) in self._patches(item, fades):
                 if mask is not None and mask.size == (1, 1):
                     patch = mask = mask.resize((to_x - x, to_y - y))
                 image.paste(patch, (x - left, y - top, to_x - left, to_y - top), mask)
@@ -242,10 +246,10 @@ class Painting:
         self._backgrounds = [*self._backgrounds[1 - BACKGROUNDS_KEPT :], (scene.background, large.reduce(scale))]
         return self._backgrounds[-1][1]
 
-    def _cut_patches(self, item: Item) -> tuple[Patch, ...]:
+    def _cut_patches(self, item: Item, fades: int) -> tuple[Patch, ...]:
         corners = (_corners(item) if isinstance(item, Box) else None) or item
         left, top, right, bottom = bounds(corners)
-        tile = self._finish(_move(corners, -left, -top), right - left, bottom - top)
+        tile = self._finish(_move(corners, -left, -top), right - left, bottom - top, fades)
         if not isinstance(item, Box) or not isinstance(corners, Box) or corners == item:
             return ((tile, tile, (left, top, right, bottom)),)
         wider, taller = round(item.width - corners.width), round(item.height - corners.height)
@@ -314,8 +318,8 @@ def _move(item: Item, dx: float, dy: float) -> Item:
     return replace(item, x=item.x + dx, y=item.y + dy)
 
 
-def _finish(item: Item, width: int, height: int) -> Image.Image:
-    """Paint one item on a transparent tile, with edges that fade out. Translucent items keep their alpha."""
+def _finish(item: Item, width: int, height: int, fades: int) -> Image.Image:
+    """Paint one item on a transparent tile. Its edges fade out in `fades` steps. Translucent items keep their alpha."""
     scale = 1 if isinstance(item, Text) else TILE_SCALE
     # Give the tile behind words the colour of the words, or their soft edges would look darker.
     around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
@@ -324,7 +328,7 @@ def _finish(item: Item, width: int, height: int) -> Image.Image:
     tile = tile.reduce(scale) if scale > 1 else tile
     colour = getattr(item, "fill", "") or getattr(item, "colour", "")
     if len(colour) == len("#rrggbb") or not colour:
-        tile.putalpha(tile.getchannel("A").point(_FADED))
+        tile.putalpha(tile.getchannel("A").point(_FADED[fades]))
     return tile
 
 

@@ -106,7 +106,7 @@ BARE = Layer("bare", ())
 @dataclass(frozen=True, slots=True)
 class Scene:
     """A whole picture. `background` fills the picture down to `background_height`, and is cached because it rarely
-    changes. If `is_busy` (full of edges, like a map), edges aren't smoothed."""
+    changes. If `is_busy` (full of edges, like a map), its edges aren't smoothed, which keeps the file small."""
 
     width: int
     height: int

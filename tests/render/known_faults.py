@@ -21,7 +21,7 @@ from tests.render.positions import Board, boards
 
 LISTED = Path(__file__).parent / "known_faults.toml"
 HEADING = "# Faults on 300 boards of each game, see known_faults.py. The numbers only go down.\n"
-HEAVY = 100_000
+HEAVY = plates.MOST_BYTES
 """A plate with more bytes than this is counted as heavy."""
 OF_ALL = "heavy_of_all"
 """Heavy plates are counted under this kind if all boards are painted. `--lower` doesn't change its number."""

@@ -1,12 +1,14 @@
 """Repainting only the changed parts of a picture gives the same bytes as painting the whole picture."""
 
+from io import BytesIO
 from random import Random
 
 import pytest
+from PIL import Image
 
-from render import canvas, theme
+from render import canvas, paint, theme
 from render.canvas import regions
-from render.paint import FADES, Painting
+from render.paint import FADES, LEVEL, SMALLEST, Painting, encode
 from render.plate import HEIGHT, WIDTH
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text, overlap
 
@@ -112,7 +114,29 @@ def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
         Disc(50, 50, 33, theme.INK),
     )
     for item in sharp:
-        tile, _, _ = Painting()._tile(item)
+        ((tile, _, _),) = Painting()._patches(item, FADES)
+        assert isinstance(tile, Image.Image)
         assert 2 < len(set(tile.getchannel("A").get_flattened_data())) <= FADES + 1, item
-    glow, _, _ = Painting()._tile(Disc(50, 50, 33, f"{theme.GOLD}58"))
+    ((glow, _, _),) = Painting()._patches(Disc(50, 50, 33, f"{theme.GOLD}58"), FADES)
+    assert isinstance(glow, Image.Image)
     assert 0x58 in glow.getchannel("A").get_flattened_data()
+
+
+def test_a_picture_keeps_every_pixel_in_its_file() -> None:
+    image = Painting()._flat(scene([Text(60, 60, "Žďár", "bold", 44, theme.CREAM), Disc(90, 50, 33, theme.INK)]))
+
+    read = Image.open(BytesIO(encode(image, LEVEL)))
+
+    assert (read.mode, read.size) == ("P", image.size)
+    assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+
+
+def test_a_picture_over_the_limit_is_compressed_more(monkeypatch: pytest.MonkeyPatch) -> None:
+    drawn = scene([Icon("coin", 60.0 * n + 40, 400, 50) for n in range(20)])
+    usual = Painting().png(drawn)
+
+    monkeypatch.setattr(paint, "MOST_BYTES", len(usual) - 1)
+    smaller = Painting().png(drawn)
+
+    assert smaller == encode(Painting()._flat(drawn), SMALLEST)
+    assert len(smaller) < len(usual)

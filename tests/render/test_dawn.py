@@ -365,7 +365,7 @@ def test_seats_and_hands_have_plates(tables, speaking, painting):
     assert plates.faults([]) == ["names or number of plates"]
     for scene in scenes:
         assert plates.faults((Plate("one", scene, "One."),)) == []
-    assert max(len(painting.png(scene)) for scene in scenes[3:5]) <= 160_000
+    assert max(len(painting.png(scene)) for scene in scenes[3:5]) <= 100_000
 
 
 def each_icon() -> Iterator[tuple[str, str]]:

@@ -101,7 +101,7 @@ async def test_the_painter_draws_an_entry_with_given_words():
         assert other.png != picture.png
         all_of_them = await render_client.entry("minerva", "tile", "", "en", "Tiles")
         assert [each.filename for each in all_of_them] == [f"tile-{number}.png" for number in range(1, 6)]
-        assert sum(len(each.png) for each in all_of_them) <= plates.MOST_TOGETHER
+        assert sum(len(each.png) for each in all_of_them) <= 300_000
     finally:
         render_client.close()
 

@@ -353,7 +353,7 @@ def test_a_single_city_is_drawn_larger_in_a_small_file(tables, speaking, paintin
     table = [item for item in board(given, say)["cities"].items("faces") if isinstance(item, Icon)]
     assert max(item.size for item in faces) > 1.1 * max(item.size for item in table)
     assert (scene.width, scene.height) == (WIDTH, HEIGHT)
-    assert len(painting.png(scene)) <= 160_000
+    assert len(painting.png(scene)) <= 100_000
 
 
 # ---------------------------------------------------------------- words

@@ -44,10 +44,10 @@ async def test_a_board_is_a_palette_png_with_alt_text(render_client, ten):
     assert 0 < len(picture.alt) <= 1024
 
 
-async def test_every_plate_stays_under_160_kilobytes(render_client, ten):
+async def test_every_plate_stays_under_100_kilobytes(render_client, ten):
     for name, given in ten.items():
         plates = await render_client.board("minos-classic", given.view, given.marks, given.names, "cs", colours=USUAL)
-        assert all(len(plate.png) <= 160_000 for plate in plates), name
+        assert all(len(plate.png) <= 100_000 for plate in plates), name
 
 
 async def test_equal_content_is_painted_once(render_client, ten):
