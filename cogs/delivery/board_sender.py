@@ -29,7 +29,7 @@ BLOCKED_S = 300.0
 MOST_BLOCKED_S = 24 * 3600.0
 """A post to a blocked channel is retried after this many seconds at the latest."""
 GIVE_UP_S = 7 * 24 * 3600.0
-"""Posts that lack a permission are given up after this."""
+"""Seconds after which a post is given up if the bot still lacks a permission for it."""
 
 LOST_S = 5.0
 """Posts for a running game in a lost server are retried after this many seconds: the game is about to be suspended."""
@@ -76,7 +76,7 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table has changed since, so that newer rows will soon join these. False on a retry."""
+        """Return whether the table has changed since these posts, so that newer ones follow. False on a retry."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
@@ -163,7 +163,7 @@ class BoardSender:
         self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
-        """Drop the posts of a table that was closed before anyone saw it. Return whether it was."""
+        """Drop the posts of a table that was closed before anyone saw it. Return whether that was the case."""
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False
@@ -174,7 +174,7 @@ class BoardSender:
         return True
 
     async def _block(self, session: Session, posts: list[Post], code: object) -> Delivery:
-        """Keep the posts for this channel. Explain why to people who wait for them or, once, to the table's owner."""
+        """Postpone the posts. Explain why to people who wait for the board, or else, once, to the table's owner."""
         channel, blocked = session.table.channel, self._blocked_channels
         why = why_refused(self._client, channel, code)
         self._note(session, posts, Refused(why))

@@ -46,7 +46,7 @@ LOOK_S = 20.0
 
 @dataclass(eq=False, repr=False)
 class MayNotPost(Exception):  # noqa: N818
-    """The bot lacks a permission here, or the thread `is_locked`, judging by cached permissions."""
+    """According to cached permissions, the bot may not post here. `is_locked`: the thread is locked."""
 
     is_locked: bool
 
@@ -86,7 +86,7 @@ class Boards:
         self._channels.pop(table, None)
 
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        """Show the table as it is, with everything the last message lacks. Raises errors of Discord and the store."""
+        """Show the board, and all events since the last message. Raises errors of Discord and the store."""
         table = session.table
         self._channels[table.id] = posts[0].channel
         live = await self.messages.of(table.id)
@@ -162,7 +162,7 @@ class Boards:
     async def _compose(
         self, session: Session, first: int, with_picture: bool, known: Collection[str] = ()
     ) -> BoardMessage:
-        """Return the message with everything since the entry `first`. Pictures with `known` names may be missing."""
+        """Return the message with everything since the entry `first`. Pictures named in `known` aren't drawn again."""
         is_turn = stage_of(session.reader) != "phase"
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
@@ -192,7 +192,7 @@ class Boards:
             return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
-        """Edit the live message. Return whether that worked. If Discord refuses its old pictures, send them all."""
+        """Edit the live message. Return whether that worked. If Discord refuses old files, send all pictures."""
         if live.files and with_picture:
             made = await self._compose(session, first, with_picture, live.files)
             try:
@@ -248,7 +248,7 @@ class Boards:
             sent = await channel.send(view=made.view, files=files, nonce=row.nonce)
         live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
-            # The text is edited into the board. An earlier try may have posted an older state, which is updated too.
+            # Edit the text, or the outdated board of an earlier try, so that the message shows the board.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
             is_new_to = tuple(user for user in users if user not in already)
             live = await self._make_board(session, row, live, made, is_new_to)
@@ -273,7 +273,7 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Edit an earlier message into the board, or post the board. A new message first pings `is_new_to`."""
+        """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`, if any."""
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)

@@ -1,4 +1,4 @@
-"""Keep the application's emoji, `<domain>_<name>`, like our drawings. Discord allows few uploads an hour."""
+"""Keep the application's emoji (`<domain>_<name>`) equal to our drawings. Discord allows few uploads an hour."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ FULL = 30008
 
 @dataclass
 class EmojiKeeper:
-    """Uploads emoji that have changed, and deletes old ones, or only learns what another process uploads."""
+    """Uploads changed emoji and deletes old ones. Unless `uploads` is set, only looks up existing emoji."""
 
     _bot: commands.AutoShardedBot
     _wording: Wording
@@ -43,7 +43,7 @@ class EmojiKeeper:
     uploads: bool = True
 
     async def keep(self) -> None:
-        """Update the emoji now and whenever they are in doubt, until cancelled. Failed updates are retried later."""
+        """Update the emoji now, and whenever Discord refuses a message with emoji, until cancelled. Retry failures."""
         retry_s = RETRY_S
         while True:
             self._wording.emoji.is_doubted.clear()
@@ -110,7 +110,7 @@ class EmojiKeeper:
         }
 
     async def _replace(self, name: str, old: discord.Emoji | None, png: bytes, digest: str) -> bool:
-        """Put this picture in place of the old one, unless Discord refuses it. Return whether there was room."""
+        """Replace the old emoji with this picture. Return False if Discord has no room for more emoji."""
         assert len(png) <= limits.EMOJI_BYTES, name
         if old is not None:
             self._wording.emoji.lose(name)

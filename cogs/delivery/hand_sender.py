@@ -26,11 +26,11 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 ROTATE_MS = 50 * 60 * 1000
-"""Older messages are not edited: Discord has a small quota for those past an hour."""
+"""Age in ms from which a message isn't edited any more. Discord limits edits of messages older than an hour."""
 EDIT_S = 8.0
 """Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 DIRECT_S = 20.0
-"""Longest time in seconds for a direct message. All people share the limits on opening them."""
+"""Longest time in seconds for a direct message. Discord limits how many conversations the bot may open."""
 
 
 @dataclass(frozen=True)
@@ -98,7 +98,7 @@ class HandSender:
         return has_hand and session.reader.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
-        """Return the hand in words, or else the seat's view, with the table's name and the person's note."""
+        """Return the hand in words, with a link to the table and the person's note, or else the seat's view."""
         table, view = session.table, session.reader.view(session.reader.seat_of(user))
         language = self._wording.speech.user(user)
         if self._wording.game_uis[table.game].private.hand is not None:

@@ -26,10 +26,13 @@ CONTROL, START = "control", "start"
 class Live:
     """The message with a table's controls.
 
-    `first` is the first entry it shows, or 0; `post` is the newest post it was sent for. `told` and `recapped` are the
-    numbers of entries when this process showed it and when it made it a recap. `files` are the known ids of its
-    pictures by name. `stage` is the stage in which it was sent; None if an earlier process sent it. `is_kept`: it is
-    recorded on disk. `known_at` is the steady clock's time when this process learned of it.
+    - `first`: the first entry shown, or 0.
+    - `post`: the newest post that the message was sent for.
+    - `told`, `recapped`: the table's number of entries when this process last edited the message or made it a recap.
+    - `stage`: the game's stage when the message was sent; None if an earlier process sent it.
+    - `files`: the known ids of the message's pictures, by file name.
+    - `is_kept`: this record is in the database.
+    - `known_at`: the time on the steady clock when this process learned of the message.
     """
 
     channel: int
@@ -51,7 +54,7 @@ class Live:
 
 @dataclass
 class LiveMessages:
-    """The store's records of these messages, kept in memory. `clock` and `steady` count milliseconds."""
+    """Each table's live and start messages, cached from the store. `clock` and `steady` count milliseconds."""
 
     _store: PostStore
     clock: Callable[[], int]
@@ -185,7 +188,7 @@ class BoardLocks:
             self._posting.discard(table)
 
     async def wait_for_answers(self, table: int) -> None:
-        """Wait for the answers to all presses that may lock this table's board, at most until they are too late."""
+        """Wait until each press that may lock this table's board is answered, or is too old to be answered."""
         for lock in self._locks.pop(table, ()):
             with contextlib.suppress(TimeoutError):
                 async with asyncio.timeout_at(lock.until):

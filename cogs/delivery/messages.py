@@ -32,7 +32,7 @@ TAKEN_AWAY_S = 5.0
 
 
 async def take_away(before: Kept) -> None:
-    """Delete a private answer that is of no more use. Its reader may have deleted it already."""
+    """Delete a private answer that is no longer useful, unless its reader has deleted it already."""
     try:
         async with asyncio.timeout(TAKEN_AWAY_S):
             if before.has_original:
@@ -70,7 +70,7 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
 async def deliver_each(
     session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
 ) -> Delivery:
-    """Send each user of these rows their message with `bring`, which returns its error. Return the sends to retry."""
+    """Call `bring` with each user and their posts; it returns an error or None. Return the posts to retry."""
     later: set[int] = set()
     retry_after_s: float | None = None
     for user in dict.fromkeys(user for post in posts for user in post.users):
@@ -100,16 +100,16 @@ REOPEN_S = 10.0
 
 
 class Reopening:
-    """Reopens archived threads. `clock` counts seconds and never jumps."""
+    """Reopens archived threads. `clock` is a monotonic clock in seconds."""
 
     def __init__(self, client: discord.Client, clock: Callable[[], float]) -> None:
         self._client = client
         self.clock = clock
         self._reopened: dict[int, float] = {}
-        """By channel, when Discord was last asked whether it is an archived thread."""
+        """The time of the last request to Discord about each channel."""
 
     async def reopen(self, channel: int) -> None:
-        """Reopen an archived thread, unless it is locked: controls there may not work. Ask at most once a minute."""
+        """Reopen an archived thread, so that its controls work, unless it is locked. Ask at most once a minute."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return

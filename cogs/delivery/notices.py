@@ -25,7 +25,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 NEWS = "news"
-"""The kind of message that asks for something, followed by the person and the message."""
+"""Stored messages that ask a person for something have the kind `news:<user>:<message>`."""
 ASKING = {"out_of_time", "silent", "opened"}
 
 

@@ -72,7 +72,7 @@ class Outcomes:
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
-        """Wait until the board of row `since`, or of a later row, is delivered or refused. Return None if late."""
+        """Wait until the board for row `since` or later is posted or refused. On timeout, return what is known."""
         try:
             async with asyncio.timeout(WAIT_S):
                 while not _is_final(found := self._found(table, since)):
@@ -113,7 +113,7 @@ def _is_final(outcome: Outcome | None) -> bool:
 
 
 def why_refused(client: discord.Client, channel: int, code: object) -> Message:
-    """Explain why this channel accepts no posts, and the remedy, from Discord's `code` and cached permissions."""
+    """Explain why posts to this channel fail, and how to fix it. Uses Discord's `code` and cached permissions."""
     place = client.get_channel(channel)
     lacking = missing_in(place)
     if code == LOCKED:

@@ -55,7 +55,7 @@ def is_locked(interaction: discord.Interaction) -> bool:
 
 
 def _permissions_at(place: object) -> discord.Permissions | None:
-    """Return the bot's permissions in a place, or None if it is unknown, or a thread of an unknown channel."""
+    """Return the bot's permissions in a channel or thread, or None if the channel is unknown."""
     channel = place.parent if isinstance(place, discord.Thread) else place
     if not isinstance(channel, discord.abc.GuildChannel):
         return None
@@ -88,7 +88,7 @@ def manages_server(interaction: discord.Interaction) -> bool:
 
 
 def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` if the server allows no table here, or none opened by this person. Managers need no role."""
+    """Raise `UIRefusal` if tables are not allowed here, or this person lacks the role for it. Managers need none."""
     check_tables_here(servers, interaction)
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or is_gone(interaction.guild, role):
@@ -142,7 +142,7 @@ async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
 
 
 async def _check_let_in(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` if the bot isn't in this private thread. Discord delivers commands from there anyway."""
+    """Raise `UIRefusal` if the bot isn't in this private thread. Discord sends it the thread's commands anyway."""
     thread, client = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not thread.is_private():
         return

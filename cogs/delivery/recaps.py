@@ -23,7 +23,7 @@ from sessions.session import Session
 from sessions.snapshot import snapshot_of
 
 RECAP_S = 5.0
-"""Longest time in seconds for a recap; then the next message has its lines, because people wait for it."""
+"""Longest time in seconds for a recap. After that its lines go to the next message, which people wait for."""
 
 
 async def happened_in(
@@ -38,7 +38,7 @@ async def happened_in(
 
 
 async def _last_of_turn(session: Session, first: int) -> int:
-    """Return the last entry, or the one that ended the turn if automatic answers of the next turn came with it."""
+    """Return the entry that ended the turn, or else the last one. Automatic answers may follow the turn's end."""
     reader, last = session.reader, session.number
     begun = await reader.log.first_of_last_answer(first, last) if 0 < first < last else None
     if begun is None:

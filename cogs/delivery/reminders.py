@@ -36,7 +36,7 @@ from sessions.time.due_work import DueWork
 HEAD = "### \N{ALARM CLOCK}"
 """The beginning of every reminder, in any language."""
 REMIND = "remind"
-"""The kind of message, followed by the person and the message: several may remind of one question."""
+"""Stored reminders have the kind `remind:<user>:<message>`, because a question may have several."""
 
 
 @dataclass(frozen=True)
@@ -152,7 +152,7 @@ class ReminderSender:
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
 
     async def settle(self, session: Session) -> None:
-        """Edit direct messages asking for what is already done at this table. The next call retries after an outage."""
+        """Edit direct messages that ask for something already done here. After an outage, the next call retries."""
         with contextlib.suppress(StorageRefusal):
             for row in await self._sessions.store.posts.live_messages(session.table.id):
                 kind, _, rest = row.kind.partition(":")
@@ -168,7 +168,7 @@ class ReminderSender:
         return is_old and session.reader.decision_of(user) is not None
 
     async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
-        """Say what became of this table in a message, or remove its line if the message is about others too."""
+        """Remove this table's line from a message. If no line remains, say what became of the table instead."""
         posts, language = self._sessions.store.posts, self._wording.speech.user(user)
         tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
         same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
@@ -190,7 +190,7 @@ class ReminderSender:
 
 
 def _what_became(session: Session, user: int, *, is_played: bool) -> str:
-    """Return the id of the words for what a message asked for, now that nothing is left to do."""
+    """Return the id of the message that replaces a request once nothing is left to do."""
     if not session.table.is_live:
         return "remind.over"
     if session.reader.seat_of(user) is None:

@@ -130,7 +130,7 @@ class InvalidRequests:
 
 
 def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfig:
-    """Report the responses of a client session to both objects; to `reach` only those of Discord's REST interface."""
+    """Report all responses of a client session to `invalid`, and those of Discord's REST interface to `reach`."""
     config = aiohttp.TraceConfig()
 
     async def note_end(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:

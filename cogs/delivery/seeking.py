@@ -42,7 +42,7 @@ class Seeking:
     _wording: Wording
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
-    """The tables that certainly have no such message."""
+    """The tables known to have no message for finding players."""
     _shown: dict[int, tuple[int | None, str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
     """The channel and text of each server's post about the queue, and the users and games it counts."""
 
@@ -71,7 +71,7 @@ class Seeking:
 
     async def take_back(self, session: Session) -> None:
         """Delete the message of a table that no longer looks for players. A failure is retried with the next board."""
-        # If another process may have posted a message, it is looked up each time.
+        # Another process may have posted a message, so look it up each time.
         has_none = session.table.id in self._none and not self._sessions.is_shared
         if not has_none and not has_room(session):
             with contextlib.suppress(StorageRefusal):
@@ -82,7 +82,7 @@ class Seeking:
         return self._client.get_guild(guild) is not None
 
     async def show_queue(self, guild: int, waiting: Sequence[Waiting]) -> None:
-        """Show in a server who waits. Edit the post, or post again if somebody joined: only a new one is unread."""
+        """Show in a server who waits for games. If somebody joined, post again: people don't notice edits."""
         queue, server = self._sessions.store.queue, self._sessions.choices.servers.get(guild)
         chosen = server.seeking
         known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None
