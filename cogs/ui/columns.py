@@ -24,7 +24,7 @@ def cut(text: str, widest: int) -> str:
 
 
 def in_columns(names: Sequence[str], rows: Sequence[tuple[str, Sequence[str]]], widest: int = WIDEST) -> list[str]:
-    """Return a table: `names` or their numbers above, and each row's label, cut if needed, before its cells."""
+    """Return the lines of a table. `names` or their numbers head the columns. Labels that are too wide are cut."""
     most = max(width_of(cell) for _, cells in rows for cell in cells)
     room = widest - max(width_of(label) for label, _ in rows)
     heads, above = list(names), list[str]()

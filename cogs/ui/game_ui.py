@@ -37,7 +37,7 @@ class InPublic(msgspec.Struct, frozen=True):
 
 
 class GameEmoji(msgspec.Struct, frozen=True):
-    """The emoji of a game, drawn by its renderer. `sign` names a message's; Discord knows it as `<prefix>_<name>`."""
+    """The emoji of a game, drawn by its renderer. `sign` names a message's emoji, at Discord `<prefix>_<name>`."""
 
     prefix: str
     sign: Signs = no_sign
@@ -48,7 +48,7 @@ class GameEmoji(msgspec.Struct, frozen=True):
 
 
 def read_emoji(file: Path, domain: str) -> dict[str, str]:
-    """Return the emoji of messages, by id. The file lists ids without the `domain`, by emoji."""
+    """Return the emoji of messages, by message id. The file lists ids, without the `domain`, for each emoji."""
     listed = tomllib.loads(file.read_text(encoding="utf-8"))
     return {f"{domain}.{id}": emoji for emoji, ids in listed.items() for id in ids}
 
@@ -155,9 +155,9 @@ class GameWords(msgspec.Struct, frozen=True):
 class GameUI(msgspec.Struct, frozen=True):
     """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required.
 
-    `commands` are its `GameCommands`, if it has any. `entries` can be looked up with `/look`, by kind. A kind has the
-    word id `look.kind.<kind>`, which all games with it share. The renderer's `entry_scenes` draw them, by the same
-    kinds and keys. `lesson` is the first game of `/learn`, worded by `<domain>.lesson.<text>`.
+    `commands` are its `GameCommands`, if it has any. `entries` lists what `/look` can show, by kind. The name of a kind
+    is the message `look.kind.<kind>`, the same in all games. The renderer's `entry_scenes` draw the entries and have
+    the same kinds and keys. `lesson` is the game's lesson in `/learn`, with the messages `<domain>.lesson.<text>`.
     """
 
     key: str

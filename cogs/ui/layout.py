@@ -16,7 +16,7 @@ TEXT = "text"
 LINE = 60
 """The most characters of a form with a field of one line."""
 BESIDE = 3
-"""The most lines next to a thumbnail. It is about as high as these, and lines next to it are short on a phone."""
+"""The most lines next to a thumbnail, which is about that high. A phone has little room next to it."""
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,
@@ -119,7 +119,7 @@ def _item(part: "str | Picture | Row") -> ui.Item[ui.LayoutView]:
 
 
 def _gallery(picture: Picture) -> ui.MediaGallery[ui.LayoutView]:
-    """Return a gallery of one picture: two in a gallery would be cropped, side by side."""
+    """Return a gallery of one picture. Discord would crop two pictures to fit them side by side."""
     gallery: ui.MediaGallery[ui.LayoutView] = ui.MediaGallery()
     gallery.add_item(media=_media(picture), description=picture.alt[: limits.ALT_TEXT])
     return gallery

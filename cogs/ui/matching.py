@@ -56,7 +56,7 @@ def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
 
 
 def match_nearest(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """Return the things with the names most like `typed`, or with such a word in their names."""
+    """Return the things that have a name, or a word in a name, spelt most like `typed`."""
     spelt: dict[str, list[Named[T]]] = defaultdict(list)
     for each in things:
         for part in {part for name in each.names for part in (_fold(name), *_words_of(name))}:
@@ -66,7 +66,7 @@ def match_nearest(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
 
 
 def _rank(typed: str, named: Named[T]) -> tuple[int, bool] | None:
-    """Return the rank of a match (0 is best), and whether only another name matches. Return None without a match."""
+    """Return a match's rank, and whether it is in `other_names`. (0, False) is best. Return None without a match."""
     ranks = [
         (unlikeness, place > 0)
         for place, name in enumerate(named.names)
@@ -109,7 +109,7 @@ def _alike(text: str) -> str:
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
-    """Return the only reading. Raises `UIRefusal` with `unreadable` if there is none, with a question if several."""
+    """Return the only reading. Raises `UIRefusal`: `unreadable` if there is none, a question if there are several."""
     if not readings:
         raise UIRefusal(unreadable, typed=as_shown(typed))
     if len(readings) > 1:

@@ -19,11 +19,11 @@ Hint: TypeAlias = "Callable[[Option], Message | None]"
 LABEL = 34
 """The longest label of a button or option that Discord shows in full on a phone."""
 TITLE = 28
-"""Length of the beginning of a closed select's name that any phone shows."""
+"""The number of characters of a closed select's name that are visible on any phone."""
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """Return the numbers of the marks on the board, from 1, by option. Equal first answers share a number."""
+    """Return the number, from 1, of each option's mark on the board. Options with the same first answer share it."""
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
     return {index: number_of[key] for index, key in marked.items()}
@@ -43,11 +43,11 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 class OptionStyle(msgspec.Struct, frozen=True):
     """The appearance of options. All fields but the last three come from the game.
 
-    `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name;
-    `style` is a button's, or "idle" if the option gives nothing. `is_extra`: an option may be chosen in addition to the
+    `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name.
+    `style` is for buttons, or "idle" if an option gives nothing. `is_extra`: an option may be chosen in addition to the
     main answer. `is_brief`: the short label is always clear. `guard` asks to confirm an option that forfeits something.
-    `subject` is the component named by an option; `elsewhere` gives its name in the table's language, for a reader of
-    another language. `sign` is the emoji of a label. `knows`: the catalogues have a message of that id.
+    `subject` is the component named by an option; `elsewhere` translates its name into the table's language if the
+    reader's differs. `sign` is the emoji of a label. `knows` says whether the catalogues have a message id.
     """
 
     hint: Hint = lambda _: None
@@ -183,7 +183,7 @@ class OptionWords:
         return " · ".join(parts)
 
     def _elsewhere(self, index: int) -> str:
-        """Return the table's name of what an option names, or "" if it equals the reader's."""
+        """Return the option's card or tile in the table's language, or "" if the reader's name is the same."""
         thing = self._style.subject(self.decision.options[index])
         if self._style.elsewhere is None or thing is None:
             return ""

@@ -24,11 +24,11 @@ EXTRAS_ALONE = 1
 """The most extra actions that are buttons."""
 
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
-"""Verbs of a decision's controls: one option; a select; all; none; part of a choice; its end; one option, confirmed."""
+"""Verbs of controls. `PICK` is for selects. `DRAFT` picks part of a choice, `DONE` submits it, `SURE` confirms."""
 SEVERAL = "several"
 """The verb of the button that opens the list in which several options are marked."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same verbs for numbers that count combined options. See `engine.kernel.offering.offers`."""
+"""The same verbs for controls whose indexes count combined options. See `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 """The verbs that give a whole answer."""
 
@@ -102,7 +102,7 @@ class Presenter:
         return rows
 
     def _with_several(self, rows: list[Row]) -> list[Row]:
-        """Add the button to mark several options, before the buttons that end if a phone's line has room there."""
+        """Add the button for marking several options. If possible, it shares a phone's line with the last buttons."""
         if len(self.acts) < FEWEST_TOGETHER:
             return rows
         labels = [self._say(Message(key)) for key in ("button.several", "button.several.short")]
@@ -114,7 +114,7 @@ class Presenter:
         return [*rows[:-1], *(fitting[:1] if len(last) < limits.ROW_BUTTONS and fitting else [(forms[0],), last])]
 
     def _layouts(self) -> Iterator[list[Row]]:
-        """Yield layouts from many short lists to few long ones. Options that end have buttons as long as possible."""
+        """Yield layouts, from many short lists to few long ones. Quiet options are the last to leave the buttons."""
         extras = [index for index in self._shown if self._words.is_extra(index)]
         proper = [index for index in self._shown if index not in extras]
         alone, groups = self._group(proper)
@@ -229,7 +229,7 @@ class SelectTitles:
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def _span(self, choices: Sequence[PanelOption]) -> str | None:
-        """Return the first and last label or, if labels are equal, the descriptions; None if those are equal too."""
+        """Return the range of labels or, if they are all equal, of hints. Return None if there is no range."""
         first, last = choices[0], choices[-1]
         if len({choice.label for choice in choices}) == 1 and first.hint != last.hint:
             return self._say("panel.span", first=first.hint, last=last.hint)

@@ -13,7 +13,7 @@ import msgspec
 NOBODY = -1
 """The value of `seat` if anyone may use a control, of `decision` if there is none, and of `user` if it is public."""
 DAYS = ("tomorrow", "monday")
-"""The numbers of days offered by the buttons for an absence under a reminder."""
+"""Days until which the buttons under a reminder can mark someone as away."""
 GO, RULE = "go", "rule"
 """Verbs of a lesson's own controls: go to a step, look up its rule."""
 LONGEST_SEARCH = 40
@@ -27,7 +27,7 @@ SECTION: RulesVerb = "s"
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A control of a table's message. `decision` is the question's or proposal's id; `user` reads it in private."""
+    """A control of a table's message. `decision` is a question's or proposal's id, `user` the only reader."""
 
     table: int
     epoch: int
@@ -44,7 +44,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class LessonPress(Press, frozen=True, kw_only=True):
-    """A control of a lesson, made for `user`. `epoch` is the step, counted from 0, that it belongs or leads to."""
+    """A control of a lesson, made for `user`. `epoch` counts steps from 0: the control's own, or the one to go to."""
 
     game: str
 
@@ -136,7 +136,7 @@ class QueuePress(msgspec.Struct, frozen=True):
 
 
 class SettingPress(msgspec.Struct, frozen=True):
-    """A control of the panel `of` a person's or a server's settings, made for `user`. A button has a `value`."""
+    """A control of a settings panel, made for `user`. `of` is the panel's name. Only buttons have a `value`."""
 
     of: str
     name: str

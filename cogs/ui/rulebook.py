@@ -24,7 +24,6 @@ _ITEMS = re.compile(rf"^(?=[-*]\s+(?:\*\*)?{_ID}(?:\*\*)?\s)", re.MULTILINE)
 _PASSAGES = re.compile(r"\n(?=[-*] )|\n\s*\n")
 _TABLE = re.compile(r"(?:^\|.*\|[ \t]*\n?)+", re.MULTILINE)
 _SOLO = "SOLO-"
-"""The prefix of the ids of solo rules."""
 _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 
 SHORTEST_PART = 3
@@ -44,7 +43,7 @@ _MISSING = 2 * _DIFFERENT
 """The rank of a word found in neither titles nor texts. Ranks in titles come first."""
 
 _ALIKE = 0.75
-"""The least similarity of a word to a misspelt one, of 1."""
+"""The least similarity, from 0 to 1, between a misspelt word and the word meant."""
 _ASKING = frozenset(
     words_of(
         "a about an and are be can could did do does for from get happens have how I if in into is it many may me mean"
@@ -63,7 +62,7 @@ Say: TypeAlias = Callable[[Message], str]
 
 class Topic(msgspec.Struct, frozen=True):
     """One thing to look up: a section, or a single rule. `key` is the same in every language: `section-3`, counted from
-    0, or the rule's id. `section` is the place of the section that it is or belongs to."""
+    0, or the rule's id. `section` is the index of this section, or of the rule's section."""
 
     key: str
     title: str
@@ -93,7 +92,7 @@ class Rulebook:
         self._ranks_by_word: dict[str, dict[str, int]] = defaultdict(dict)
         """For each word of the book, the rank of each passage that has it: 0 if in the title, else `_DIFFERENT`."""
         self._passages: dict[str, Topic] = {}
-        """The topic of each paragraph of a section and of each rule: words far apart are no match."""
+        """The topic of each rule and each paragraph of a section. Words match only within one of these passages."""
         for place, part in enumerate(re.split(r"^## ", text, flags=re.MULTILINE)[1:]):
             title, _, body = part.partition("\n")
             self._read_section(place, title.strip(), _without_tables(body.strip()))
@@ -146,10 +145,10 @@ class Rulebook:
     def search(self, typed: str) -> tuple[list[Topic], int]:
         """Return the topics with the typed words, best first, and how many of the words they lack.
 
-        Sections with the words in their titles come first. After that, titles rank before texts, whole words before
-        beginnings and other forms, those before parts of words, and sections before rules. Solo rules come last unless
-        they are asked for. A topic needs all of the longer words. If no topic has them all, those with the rarest of
-        them are found. The overview has some of every word, so it is the last, and only if it has all.
+        Sections with the words in their titles come first. After that, titles rank before texts, and sections before
+        rules. Whole words rank before beginnings and other forms, and parts of words last. Solo rules come last unless
+        they are asked for. A topic needs all of the longer words. If no topic has all, the topics with the rarest ones
+        are found. The overview mentions nearly everything, so it comes last, and only if it has all the words.
         """
         words = _telling(typed)
         ranks = [self._ranks(word) for word in words]
@@ -253,7 +252,7 @@ def _without_tables(text: str) -> str:
 
 
 def _unlikeness(word: str, there: str) -> int:
-    """Return 0 for the same word, 1 for a beginning or another form, 2 for a part, 3 for an unrelated word."""
+    """Return 0 if the words are equal, 1 for a beginning or another form, 2 for a part, 3 if unrelated."""
     if word == there:
         return 0
     if there.startswith(word) or are_forms(word, there):
@@ -285,7 +284,7 @@ class Rulebooks:
         return Found(self.of(game, language).nearest(typed), "nearest")
 
     def _find_in(self, game: str, language: str, typed: str) -> tuple[list[Topic], int]:
-        """Return the topics with the words, the one of that title or synonym first, and how many words they lack."""
+        """Return the topics with the words, and how many words they lack. A matching title or synonym comes first."""
         own, lacking = self._find_words(game, language, typed)
         meant = self.find_meant(game, language, typed) or (
             "" if own else self.find_meant_by_stems(game, language, typed)
@@ -300,7 +299,7 @@ class Rulebooks:
         return next((table[words] for table in self._tables(game, language) if words in table), "")
 
     def find_meant_by_stems(self, game: str, language: str, typed: str) -> str:
-        """Like `find_meant`, for another form of a synonym, such as its plural."""
+        """Do the same as `find_meant` for other forms of synonyms, such as plurals."""
         words = words_of(typed)
         pairs = chain.from_iterable(table.items() for table in self._tables(game, language))
         return next((meant for synonym, meant in pairs if have_same_stems(words, synonym)), "")

@@ -24,7 +24,7 @@ LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
 _NAMED = "\0"
 """Stands in for a name to find its place in a sentence. Nobody has this name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
-"""Like the stand-in above, with the number of the named seat."""
+"""Matches a seat's number between two stand-ins for names."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 """The language that Discord gives a server that can't choose one, and the feature of servers that can."""
 
@@ -45,7 +45,7 @@ class Speech:
     _of_server: Callable[[int | None], str | None] = lambda _: None
 
     def reader(self, interaction: discord.Interaction) -> str:
-        """Return the language of private answers: the reader's choice, else their Discord's, the server's, or ours."""
+        """Return the reader's language: chosen here, set in Discord, set for the server, or else the default."""
         return (
             self._chosen(interaction.user.id)
             or language_of(interaction.locale)
@@ -57,7 +57,7 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Return the language of a new table: the server's choice here, a community's at Discord, else the opener's."""
+        """Return a new table's language: the server's choice here or, as a community, in Discord, else the opener's."""
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
             return settled
@@ -66,7 +66,7 @@ class Speech:
         return (language_of(interaction.guild_locale) if is_chosen else None) or self.reader(interaction)
 
     def guild(self, guild: discord.Guild) -> str:
-        """Return the language of a message to a server: its choice here, else a community's choice at Discord."""
+        """Return a server's language: chosen here, chosen in Discord by a community, or else the default."""
         chosen = language_of(guild.preferred_locale) if COMMUNITY in guild.features else None
         return self._of_server(guild.id) or chosen or self.default
 
@@ -110,7 +110,7 @@ class Below:
         self._about = self._about_before = heading
 
     def say(self, message: Message, names: Mapping[int, str], *, is_again: bool = False) -> str:
-        """Return the next line in words. If `is_again`, it replaces the last line and adds to it."""
+        """Return the next line in words. If `is_again`, the line replaces the previous one."""
         if is_again:
             self._about = self._about_before
         heading = self._heading if self._about == self._heading else ""

@@ -107,7 +107,7 @@ def has_24_hours(text: str) -> bool:
 
 
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
-    """Return the daily hours typed, as in `22-7` or `de 22h à 7h`. Hours too long for quiet hours are left out."""
+    """Read daily hours, such as `22-7` or `de 22h à 7h`. Readings too long for quiet hours are left out."""
     text = plain(typed)
     for words in vocabularies(language):
         time = time_pattern(words)
@@ -142,7 +142,7 @@ _ORDINAL = r"(?:st|nd|rd|th|er|re|\.)?"
 
 
 class Days(msgspec.Struct, frozen=True):
-    """Reads days in one language. `is_past` says whether a day, at the time typed with it, is over."""
+    """Reads days in one language. `is_past` says whether the moment typed, on that day, is in the past."""
 
     today: date
     words: Vocabulary
