@@ -43,7 +43,7 @@ async def compose(
     with_picture: bool = True,
     rounds: Sequence[msgspec.Struct] = (),
 ) -> BoardMessage:
-    """Return the table's message from the entry `first` on. Pictures named in `known` may lack their files."""
+    """Return the table's message from the entry `first` on. Pictures named in `known` aren't drawn again."""
     table, accent = seen.table, wording.game_uis[seen.table.game].accent
     if table.status == "lobby":
         return BoardMessage(picture_panel(lobby_text(wording, seen), (), "", lobby_rows(wording, seen), accent))

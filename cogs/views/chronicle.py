@@ -121,7 +121,7 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
 
 
 class _Worded(NamedTuple):
-    """A line in words for `times` lines of the log. `player` heads the part of the message that has it, or is ""."""
+    """A line in words for `times` lines of the log. `player` is the name above this part of the message, or ""."""
 
     text: str
     times: int
@@ -138,7 +138,7 @@ class _Said(NamedTuple):
 def _lines(
     wording: Wording, language: str, said: Sequence[_Said], signs: Signs, players: Sequence[str] = ()
 ) -> list[_Worded]:
-    """Put every line into words, and equal neighbours into one with a count. Leave out the name that is above it."""
+    """Put the lines into words. Merge equal neighbours, with a count. Omit a name that already heads the line."""
     is_one, has_turns = len(players) == 1, any(each.begins for each in said)
     player = players[0] if is_one else ""
     below, lines = Below(wording.speech, player, language, signs), list[_Worded]()

@@ -127,7 +127,7 @@ def presenter_of(wording: Wording, table: Table, decision: Decision, language: s
 
 
 def option_style(wording: Wording, game: str, elsewhere: Say | None = None) -> OptionStyle:
-    """Return the style of a game's options; `elsewhere` says names in the table's language, if the reader's differs."""
+    """Return the style of a game's options. `elsewhere` is for readers of a language other than the table's."""
     return msgspec.structs.replace(
         wording.game_uis[game].options, sign=wording.sign_within, knows=wording.speech.words.knows, elsewhere=elsewhere
     )

@@ -31,7 +31,7 @@ WHOLE, SHORT = Account("f", join), Account("R", abridge)
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Entries `first` to `last` of `total`, their `lines`, the line `before` them, and the `round` at that line."""
+    """Entries `first` to `last` of `total`, and their `lines`. `before` is the previous line, `round` its round."""
 
     first: int
     last: int

@@ -25,8 +25,8 @@ class Happened(msgspec.Struct, frozen=True):
     """The public lines and moves of a message's entries.
 
     `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
-    the round that has just ended. `leaves_a_beginning`: the next message shows the beginning of the next turn or round.
-    `is_last_of_round`: no turn of its round follows.
+    the round that has just ended. `leaves_a_beginning`: the next turn or round has begun, but the next message shows
+    that. `is_last_of_round`: no turn of this round follows.
     """
 
     groups: tuple[Group, ...] = ()
@@ -75,8 +75,8 @@ class LogWords:
     ) -> Happened:
         """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
 
-        A message begins with its turn's beginning, which is in the entry before. If the message `is_closed`, it leaves
-        the next turn's beginning to the next message. It has the players' names only if `is_turn`.
+        The beginning of the message's turn is in the previous entry. If the message `is_closed`, it omits the beginning
+        of the next turn, which the next message shows. It has the players' names only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -104,8 +104,8 @@ class LogWords:
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
         """Return the lines of each entry that has any, without entries that were undone.
 
-        With `first`, the entry before it only has the beginning of the turn, and undone answers among these entries are
-        not mentioned. If `is_closed`, the last entry lacks the beginning of the next turn.
+        With `first`, the previous entry contributes only the beginning of the turn, and answers since `first` that were
+        undone aren't mentioned. If `is_closed`, the beginning of the next turn is left out.
         """
         gone, groups = _retracted_by(entries), []
         for entry in entries:

@@ -51,7 +51,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
     is_asked = sitter is not None and sitter.seat in asked
     others = [table.sitters[seat] for seat in asked if not (sitter and seat == sitter.seat)]
     waits = any(not (other.is_computer or other.has_left) for other in others)
-    # Secret cards don't decide whether there is a hand or an order to show.
+    # The button must not depend on secret cards, so it is shown even if the hand is empty.
     has_private = wording.game_uis[table.game].private.has_hands or seen.awaited.has_orders
     has_rules = bool(wording.rulebooks.of(table.game, table.language).sections)
     return {

@@ -58,7 +58,7 @@ async def draw_board(
     *,
     is_past: bool = False,
 ) -> tuple[Picture, ...] | None:
-    """Return the pictures of a public view, one if it `is_past`. Return None if they can't be drawn."""
+    """Return the pictures of a public view, or None on failure. A view that `is_past` has only one picture."""
     table, language = seen.table, seen.table.language
     board = painter.client.board(
         table.game, view, marks, table.names, language, moves, known, colours=seen.colours, is_past=is_past
@@ -90,6 +90,6 @@ def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.
 
 
 def parts_of(placings: Sequence[Placing]) -> list[str]:
-    """Return the parts of these scores: people's first, then those of an opponent played by the rules."""
+    """Return the parts of these scores: first those of the seats, then others that only the automatic opponent has."""
     people = sorted(placings, key=lambda placing: placing.seat is None)
     return list(dict.fromkeys(part for placing in people for part in placing.parts))

@@ -93,7 +93,7 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Return whether an answer equals the best to a tenth of a point, with no margin of error."""
+        """Return whether an answer equals the best to a tenth of a point, both without a margin of error."""
         errors = self._decimal(tried.error), self._decimal(best.error)
         is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
@@ -127,7 +127,7 @@ def answer_of(decision: Decision, keys: Keys) -> Argument:
 
 
 def whole_of(reasons: Reasons, keys: Keys) -> Argument:
-    """Return an answer in words. If it is offered together with the next answer, use the name of both on the board."""
+    """Return an answer in words. If the board combined it with the next answer, add the combined option's name."""
     answer, offered = answer_of(reasons.decision, keys), reasons.called.get(keys)
     if offered is None or (offered,) == answer:
         return answer

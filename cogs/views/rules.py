@@ -18,7 +18,7 @@ from engine.kernel.decision import Argument, Message
 ALL_SECTIONS = "*"
 """The value of the suggestion that shows all sections."""
 MOST_EXCERPTS = 3
-"""The most results shown of each game if several games have some."""
+"""The most results per game if several games have results."""
 HOW = ("whole", "partly", "nearest")
 """The kinds of matches, best first."""
 PAGE_LETTERS = 1800
@@ -83,7 +83,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(shown.text, (select, *shown.rows))
 
     def _head(self, found: Found, typed: str) -> str:
-        """Return the line above the results, which says if none has all the typed words."""
+        """Return the line above the results. It says whether they have all the typed words."""
         blanks: dict[str, Argument] = {"game": self.name, "count": len(found.topics), "typed": typed.replace("`", "'")}
         return self.wording.say(Message(f"rules.found.{found.how}", blanks), self.language)
 
@@ -152,13 +152,13 @@ class RulesReader(msgspec.Struct, frozen=True):
 
 
 class Library(msgspec.Struct, frozen=True):
-    """The rules of some games for one person. If `has_own`, the first are of the table's game, or of the game typed."""
+    """The rules of some games for one person. If `has_own`, the first reader has the table's game or the typed one."""
 
     readers: tuple[RulesReader, ...]
     has_own: bool
 
     def contents(self) -> "RulesPage":
-        """Show the sections of the first game, or ask for a game; the other games have buttons."""
+        """Show the first game's sections and buttons for the others. Unless `has_own`, ask for a game instead."""
         first, *others = self.readers
         if not self.has_own:
             return RulesPage(first.say("rules.which"), self._row(self.readers, CONTENTS))
@@ -166,8 +166,8 @@ class Library(msgspec.Struct, frozen=True):
         return RulesPage(page.text, (*page.rows, *self._row(others, CONTENTS)))
 
     def found(self, typed: str) -> "RulesPage | None":
-        """Show the results of the own game, with buttons to those of others, or of all games; None without results. If
-        a game has all the words, games without don't count; if one has some, no words spelt alike do."""
+        """Show results: if `has_own`, the first game's, with buttons for other games, or else those of all games. Only
+        games with the best kind of match count (all words, some words, similar spelling). None without results."""
         hits = self._hits(typed, self.readers)
         others = [reader for reader in hits if reader.game != self.readers[0].game]
         if self.has_own and self._hits(typed, self.readers[:1], worst="partly"):
@@ -179,7 +179,7 @@ class Library(msgspec.Struct, frozen=True):
         return page and RulesPage(page.text, (*page.rows, *self._row(hits[1:], SEARCH, typed)))
 
     def suggestions(self, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the matches of every game, an equal number of each; those of the own game come first."""
+        """Return the matches of every game, at most an equal number each. The first reader's game comes first."""
         hits = self._hits(typed, self.readers)
         most, search = limits.AUTOCOMPLETE_CHOICES // max(len(hits), 1), self.readers[0].wording.rulebooks.search
         return [
@@ -189,7 +189,7 @@ class Library(msgspec.Struct, frozen=True):
         ]
 
     def _hits(self, typed: str, readers: Sequence[RulesReader], worst: str = HOW[-1]) -> list[RulesReader]:
-        """Return the games with the best kind of match, if it isn't below `worst`."""
+        """Return the games with the best kind of match. Kinds after `worst` in `HOW` don't count."""
         for how in HOW[: HOW.index(worst) + 1]:
             hits = [reader for reader in readers if (found := reader.search(typed)).topics and found.how == how]
             if hits:

@@ -1,4 +1,4 @@
-"""The people who wait for games: how many for which, what each of them wants, and the buttons to join or stop."""
+"""The people who wait for games: their number and wishes, and the buttons to start or stop waiting."""
 
 from collections.abc import Sequence
 
