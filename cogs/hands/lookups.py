@@ -34,7 +34,7 @@ DEFAULT = "en"
 
 
 class Thing(msgspec.Struct, frozen=True):
-    """An entry of a game. With an empty key, it is all entries of that kind."""
+    """An entry of a game. An entry with an empty key stands for all entries of its kind."""
 
     game: str
     kind: str
@@ -49,8 +49,8 @@ Things: TypeAlias = "Sequence[Named[Thing]]"
 
 
 class Collection:
-    """Everything that one person can look up, in their language. `things` have the reader's names, then the table's and
-    the English ones: first those of the channel's game, and whole kinds before single things."""
+    """Everything that one person can look up. Each of the `things` has names in the reader's language, the table's
+    language and English. Those of the channel's game come first, and kinds come before single things."""
 
     def __init__(self, wording: Wording, table: Table | None, reader: str, user: int) -> None:
         self._wording, self._table, self._reader, self._user = wording, table, reader, user
@@ -77,7 +77,7 @@ class Collection:
         return next((each.thing for each in self.things if each.thing.id == id), None)
 
     def find(self, typed: str) -> Thing | None:
-        """Return the thing with that id or name, first at the table, then anywhere. Return None if it is unclear."""
+        """Return the thing with that id or name, preferably of the table's game. Return None if several match."""
         if (exact := self.by_id(typed)) is not None:
             return exact
         here = [each for each in self.things if self._is_here(each.thing)]
@@ -89,7 +89,7 @@ class Collection:
         return forms[0].thing if len(forms) == 1 else None
 
     def fitting(self, typed: str) -> Things:
-        """Return what matches, the table's game first; without a match, the things with the most similar names."""
+        """Return the matches, those in the table's game first. Without a match, return those with similar names."""
         synonym = self._synonym(typed, self.things)
         found = matching(typed, self.things) or (matching(synonym, self.things) if synonym else [])
         found = found or match_stems(typed, self.things) or match_nearest(typed, self.things)
@@ -102,7 +102,7 @@ class Collection:
         return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
     def _other(self, thing: Thing) -> str:
-        """Return the game of another game's thing; for this game's, its name at the table if the reader's differs."""
+        """Return the thing's game or, at a table of that game, its name in the table's language if different."""
         if self._table is None or not self._is_here(thing):
             return self.say(self._wording.game_uis[thing.game].name)
         name = self._wording.say(thing.entry.name, self._table.language)
@@ -112,14 +112,14 @@ class Collection:
         return shorten(with_name(self.say(thing.entry.name), self._other(thing)), LONGEST_LABEL)
 
     def page(self, thing: Thing) -> str:
-        """Describe a thing, with its name at the table, or its game if that is another."""
+        """Describe a thing, followed by its game or by its name in the table's language."""
         text, other = self._wording.show(thing.entry.text, self._reader), self._other(thing)
         if not thing.entry.key or not other:
             return text
         return f"{text}\n-# {self.say(Message('look.here', {'name': other})) if self._is_here(thing) else other}"
 
     def inside(self, thing: Thing) -> Things:
-        """Return the single things of a kind; none for a single thing."""
+        """Return the single things of a kind, or nothing for a single thing."""
         return [] if thing.entry.key else [each for each in self.things if each.thing.id.startswith(thing.id)][1:]
 
     def lists(self, things: Things) -> list[Row]:
@@ -165,7 +165,7 @@ class Lookups:
 
     @slash("look", who=ANYONE_ANYWHERE, anywhere=True, suggests={"thing": _suggest})
     async def look(self, interaction: discord.Interaction, thing: str | None = None) -> Reply:
-        """Show a thing. If several things have that name, or none has it, list them or those with similar names."""
+        """Show a thing. If several things match, list them. If none matches, list things with similar names."""
         collection = self._collection(interaction)
         if thing is None:
             return Reply(view=text_panel(collection.say(Message("look.all")), collection.lists([])))

@@ -45,7 +45,7 @@ class Guide:
         return self._topic(interaction, game_meant(self.wording, game, self.wording.speech.reader(interaction)))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest the game's sections in order, or each game; once something is typed, the matches in every game."""
+        """Suggest what matches in every game. Before anything is typed, suggest the game's sections, or the games."""
         try:
             library = self._library(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:

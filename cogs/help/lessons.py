@@ -226,8 +226,6 @@ def _newest(lines: Sequence[str], longest: int) -> list[str]:
 
 @dataclass(frozen=True)
 class Lessons:
-    """Gives the lessons of all games that have one."""
-
     wording: Wording
     _painter: Painter
     _people: People

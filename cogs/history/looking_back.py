@@ -40,7 +40,7 @@ LOOK_BACK = 8
 
 
 class Pages:
-    """The pages of one table's log for one person, or only its lines of one `player`."""
+    """The pages of one table's log for one reader. With a `player`, only that player's lines."""
 
     def __init__(
         self,
@@ -92,7 +92,7 @@ class Pages:
         return page_text(self._wording, self.words, self.language, page, self._account)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
-        """Read the entries that have words and were not taken back, and the entry before each turn, where it begins."""
+        """Read the entries that have words and weren't undone. An entry in which the next turn begins is split."""
         index = await self._reader.log.index()
         entries = await self._reader.log.lines(self._seat, max(1, first - 1), last)
         kept = (entry for entry in entries if not index.is_gone(entry.number))
@@ -115,7 +115,7 @@ class Pages:
 
 
 def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
-    """Drop the turn at the end of `kept` that continues after it, if at least half of the lines remain."""
+    """Drop the last turn of `kept` if it continues in `following`, unless fewer than half of the lines would remain."""
     if not is_same_turn(kept[-1], following):
         return kept
     end = next((n for n in range(len(kept) - 1, 0, -1) if _may_part(kept[n - 1], kept[n])), 0)
@@ -127,7 +127,7 @@ def _may_part(line: LogLine, following: LogLine) -> bool:
 
 
 def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
-    """Drop the rest of a turn that began before `kept`, if at least half of the lines remain."""
+    """Drop the first turn of `kept` if it began in `before`, unless fewer than half of the lines would remain."""
     if not is_same_turn(kept[0], before):
         return kept
     begin = next((n for n in range(1, len(kept)) if _may_part(kept[n - 1], kept[n])), len(kept))

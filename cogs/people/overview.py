@@ -109,7 +109,7 @@ class Overview:
         return sorted((clock for clock in clocks if clock.decision is not None), key=lambda clock: clock.since)
 
     def _waits_since(self, table: Table) -> tuple[int, int]:
-        """Order tables: without their channel, waiting for people, then the others, each the oldest first."""
+        """Return a sort key: tables without a channel, those waiting for people, then the rest; each oldest first."""
         asked = self._waiting_clocks(table)
         rank = 0 if table.status == "suspended" and not table.is_under_way else 1 if asked else 2
         return rank, asked[0].since if asked else table.changed_at

@@ -28,9 +28,9 @@ Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
 class Setting(msgspec.Struct, frozen=True):
     """A setting, stored in `field`. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`.
 
-    With the options `on` and `off` it is a button, with others a select. `read` gets what was typed, which a button
-    asks for. A setting of a `kind` is a select of `most` channels or roles, for which `read` gets the picked ids.
-    `label` names a value that is no option.
+    A setting with the options `on` and `off` is a button, one with other options is a select. A setting with a `kind`
+    is a select of up to `most` channels or roles. `read` converts typed text or picked ids into the stored value. For
+    typed text, there is also a button that opens a form. `label` describes a value that isn't among the options.
     """
 
     field: str
@@ -46,12 +46,12 @@ def one_of(field: str, options: Options) -> Setting:
 
 
 def switch(field: str, *, on: bool = True) -> Setting:
-    """Return a setting to turn on or off. `on` is stored if it is on."""
+    """Return a setting with the options on and off. `on` is the value stored for on."""
     return one_of(field, {OFF: (Message("settings.off"), not on), ON: (Message("settings.on"), on)})
 
 
 class Panel(Protocol):
-    """The settings of people, or of servers. `who` may change them."""
+    """The settings of a person or a server. `who` describes the people who may change them."""
 
     wording: Wording
     name: str

@@ -77,7 +77,7 @@ def _numbers(numbers: Iterable[int], usual: int) -> Options:
 
 
 def _place(field: str, unset: str, *, kind: Literal["channel", "role"] = "channel", most: int = 1) -> Setting:
-    """Return a setting of channels or roles: a tuple of ids, empty if `unset`."""
+    """Return a setting that stores a tuple of channels or roles. `unset` is the label of the empty tuple."""
     sign = "@&" if kind == "role" else "#"
     return Setting(
         field,

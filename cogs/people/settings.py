@@ -102,7 +102,7 @@ class PersonalSettings:
             await self._send_hands(interaction)
 
     async def _send_hands(self, interaction: discord.Interaction) -> None:
-        """Send this person's hands, unless Discord refuses, which the panel then says."""
+        """Send this person a greeting, then all their hands. If Discord refuses the greeting, the panel says so."""
         user, sessions = interaction.user.id, self._sessions
         if await self._hands.send(user, self.wording.speech.translate(interaction, "settings.dm_hello")):
             for session in await sessions.all_of(await sessions.store.tables.of_user(user)):

@@ -101,7 +101,7 @@ class Stats:
     async def _still_here(
         self, standings: list[Standing], first: int, interaction: discord.Interaction
     ) -> list[Standing]:
-        """Drop people who have left the server, so that the `first` standings are of current members."""
+        """Drop people who have left the server from the standings, until the `first` ones are all members."""
         members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]

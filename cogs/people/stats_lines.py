@@ -131,7 +131,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Return the current and the longest winning streak against people, in the order in which games ended."""
+    """Yield a line about winning streaks against people, current and longest, if any has two games or more."""
     now = best = 0
     for each in sorted(ended, key=lambda side: (side.ended_at, side.table)):
         now = now + 1 if each.place == 1 else 0

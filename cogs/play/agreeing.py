@@ -104,7 +104,7 @@ class Agreements:
     async def take_back(
         self, interaction: discord.Interaction, session: Session, epoch: int | None = None
     ) -> Reply | None:
-        """Take back this person's last answers and return None, or offer to ask the others if they must agree."""
+        """Undo this person's last answers. If the others have to agree, reply with a button that asks them."""
         try:
             await session.undo.take_back(interaction.user.id, interaction.id, epoch=epoch)
         except UndoClosed as refusal:
@@ -157,7 +157,7 @@ class Agreements:
         return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[panel.Button, ...]:
-        """Return the buttons to leave a game: if others play on, one per replacement, the default first."""
+        """Return the buttons to leave. If a game goes on, there is one for each substitute, the default first."""
         if len(session.table.people) <= 2:
             return (private_button(self._wording, interaction, session, CONCEDE, "danger"),)
         make = partial(private_button, self._wording, interaction, session, CONCEDE, "danger")

@@ -88,7 +88,7 @@ class Answers:
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, asked: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Carry out the marked answers in order, unless they contradict each other. Name those a reveal prevented."""
+        """Carry out the marked answers in order if they are compatible. A reveal stops them; name those left."""
         shown = session.reader.offers.as_shown(asked)
         marked = read_indexes(shown, keys)
         agreeing, _ = marks_that_agree(session, shown, NOTHING, marked)
@@ -113,7 +113,7 @@ class Answers:
         before: Collection[int],
         added: Collection[int],
     ) -> Reply:
-        """Show the list in which several answers are marked, those marked in their order, and those that can't be."""
+        """Show the list for marking answers, the marked answers in order, and those that can't be marked."""
         language, shown = self.wording.speech.reader(interaction), session.reader.offers.as_shown(asked)
         making = controls.presenter_of(self.wording, session.table, shown, language, interaction.user.id)
         marked, refused = marks_that_agree(session, shown, before, [each for each in making.acts if each in added])
@@ -143,7 +143,7 @@ class Answers:
     async def _next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question, or close their list. Tell readers of plain text what happened."""
+        """Ask this person's next private question, or close their list. In plain text, also say what happened."""
         decision = session.reader.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)
@@ -168,7 +168,7 @@ class Answers:
         picked: frozenset[int] = NOTHING,
         left: Message | None = None,
     ) -> Reply:
-        """Ask a question, with the picture of the hand if needed, and list the answers in `left`."""
+        """Ask a question, with the picture of the hand if the question is about it. `left` is shown above."""
         user, language = interaction.user.id, self.wording.speech.reader(interaction)
         prompt = self.wording.show(decision.prompt, language, session.table)
         if left is not None:

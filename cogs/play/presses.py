@@ -32,7 +32,7 @@ DONE = (
 
 
 class Attempt(msgspec.Struct, eq=False):
-    """A press with its picked values, the table's revision before it, and when it was carried out, if it was."""
+    """A press, its picked values, and the table's `revision` before it. `changed_at` is None until success."""
 
     session: Session
     press: Press
@@ -101,7 +101,7 @@ LOCKS = frozenset({*ANSWERS, controls.UNDO})
 
 @dataclass(frozen=True, slots=True)
 class Pressed:
-    """A press not yet carried out, on a board that asks one seat only. `names` are its pictures' files, by id."""
+    """A press to be carried out on a board that asks only one seat. `names` are the board's file names, by id."""
 
     session: Session
     message: discord.Message
@@ -120,7 +120,7 @@ class Pressed:
 
 @dataclass(frozen=True)
 class Locking:
-    """Decides which presses lock their board: it must ask only this seat, and only this process may post it."""
+    """Decides which presses lock their board. Only one seat may be asked, and only one process may post boards."""
 
     _sessions: Sessions
     _blocked_channels: BlockedChannels
@@ -128,7 +128,7 @@ class Locking:
     _locks: BoardLocks
 
     def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> Pressed | None:
-        """Delay posts until this press is answered, if it may lock the board; otherwise return None."""
+        """Delay posts until this press is answered. Return None, without delay, if it can't lock the board."""
         table, message = session.table, interaction.message
         live = self._messages.at_hand(table.id)
         is_shown_here = message is not None and live is not None and live.message == message.id
@@ -192,7 +192,7 @@ class Play:
             return None
 
     async def _carry_out(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
-        """Carry out a press that changes something. A press that needs no reply locks its board, if it may."""
+        """Carry out a press that changes something. If it needs no reply, lock its board if possible."""
         pressed = self._locking.begin(interaction, session, press)
         reply = locked = None
         try:

@@ -69,7 +69,7 @@ class Recent(OrderedDict[K, V]):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """One stop of a replay. `given` are the answers of a stop without lines, by entry."""
+    """One stop of a replay. If none of its lines has words, `given` has the answers, by entry."""
 
     unit: Unit
     place: int
@@ -159,7 +159,7 @@ class Viewer:
         return Look(unit, place, stops, log, seen, lines, await self._answers_of(session, lines, seat))
 
     async def _answers_of(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
-        """Look up the answers that have no lines, unless the reader may not know them."""
+        """Look up the answers of a stop without any words. Omits answers that the reader may not know."""
         if not all(_is_silent(session, line) for line in lines):
             return {}
         found = {line.number: await session.history.question_of(line, seat) for line in lines[:MOST_GIVEN]}

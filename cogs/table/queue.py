@@ -1,4 +1,4 @@
-"""`/play`: a queue for each game. Enough people with wishes that agree get a table, and must press Ready."""
+"""`/play`: a queue for each game. If enough wishes agree, a table opens, and each player has to press Ready."""
 
 import asyncio
 import re

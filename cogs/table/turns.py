@@ -57,8 +57,6 @@ def paces_suggested(wording: Wording, language: str, typed: str, table: Table | 
 
 @dataclass(frozen=True)
 class Turns:
-    """Start a game, change its pace, ping its players or undo answers."""
-
     wording: Wording
     _sessions: Sessions
     _rates: Rates
