@@ -33,7 +33,7 @@ class GameCommandBuilder:
     _sessions: Sessions
 
     def build(self, commands: GameCommands) -> app_commands.Group:
-        """Build the group `/name`. Words: `command.<name>.<spec>.<argument>`, with underscores for hyphens."""
+        """Build the group `/name`. Message ids: `command.<name>.<spec>.<argument>`, with underscores for hyphens."""
         name = commands.name
         root = app_commands.Group(
             name=name, description=f"command.{name}", allowed_contexts=app_commands.AppCommandContext(guild=True)

@@ -1,4 +1,4 @@
-"""Resolve the arguments of a typed command into a chain of answers. Games only declare their commands; no rule is here.
+"""Resolve the arguments of a typed command into a chain of answers. Games declare commands; this module has no rules.
 
 A chain is a sequence of patterns. Each pattern has a rule id, and answers the decision with the same id. It picks the
 option with a fixed key, or the option that an argument names. All arguments are resolved on a copy of the position
@@ -33,7 +33,7 @@ Marks: TypeAlias = Mapping[str, int]
 
 
 class CommandResolver:
-    """Reads the command that one person typed at a table, and carries it out."""
+    """Interprets a command that a person typed at a table, and carries it out."""
 
     def __init__(self, wording: Wording, interaction: discord.Interaction, session: Session) -> None:
         self.wording = wording
@@ -45,7 +45,7 @@ class CommandResolver:
         return self.wording.say(option.label, self.language, self.session.table)
 
     def _label_in_both(self, option: Option) -> str:
-        """Return an option's words with the table's name of its card or tile, if that differs from the reader's."""
+        """Return an option's words, with its card's or tile's name in the table's language if that differs."""
         thing = self.wording.game_uis[self.session.table.game].options.subject(option)
         names = (
             [self.wording.say(thing, each) for each in (self.language, self.session.table.language)] if thing else []
@@ -53,7 +53,7 @@ class CommandResolver:
         return with_name(self.label(option), names[1] if len(set(names)) > 1 else "")
 
     def _label_with_mark(self, option: Option, marks: Marks) -> str:
-        """Return an option's words after the number of its mark, with its name on the board and its hint."""
+        """Return an option's label: its mark's number, its words, the table's name for its card or tile, its hint."""
         number = marks.get(option.key)
         words = self._label_in_both(option) if number is None else f"{number} · {self._label_in_both(option)}"
         hint = self.wording.game_uis[self.session.table.game].options.hint(option)
@@ -62,7 +62,7 @@ class CommandResolver:
         return self.wording.say(Message("panel.choice", {"choice": words, "effect": hint}), self.language)
 
     def plan(self, chain: AnswerChain, typed: Mapping[str, str | None]) -> list[tuple[str, ...]]:
-        """Return each answer's keys. Patterns that aren't asked are skipped. Raises `UIRefusal` if impossible."""
+        """Return each answer's keys. Patterns after the first are skipped if they don't fit. Raises `UIRefusal`."""
         ahead = self.session.reader.offers.look_ahead(self.interaction.user.id)
         planned: list[tuple[str, ...]] = []
         for pattern in chain:
@@ -188,7 +188,7 @@ class CommandResolver:
         )
 
     def _dice(self, offered: list[Option], stem: str, current: str) -> Choices:
-        """Suggest the dice typed so far, then the same dice with one more, for each die that remains."""
+        """Suggest the dice typed so far. Then, for each remaining die, suggest the same dice with that one added."""
         by_name = {option.key.removeprefix(stem): self.label(option) for option in offered}
         in_both = {option.key.removeprefix(stem): self._label_in_both(option) for option in offered}
         chosen = [name for name in dict.fromkeys(names_in(current)) if name in by_name]
@@ -209,7 +209,7 @@ class CommandResolver:
         return {}
 
     def _part(self, argument: str, typed: str) -> str:
-        """Return the part of a key that was typed. Raises `UIRefusal` listing the possible parts."""
+        """Return the part of a key that was typed. If it is unknown, raises `UIRefusal` with the possible parts."""
         parts = self.parts(argument)
         if typed in parts:
             return typed
@@ -262,7 +262,7 @@ class CommandResolver:
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:
-    """Return the numbers of the marks of the options below `stem`, by key; {} if the keys are numbers themselves."""
+    """Return the number of each option's mark, by the option's key. {} if keys below `stem` are numbers themselves."""
     marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
     return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
 

@@ -18,8 +18,8 @@ Typed: TypeAlias = "Mapping[str, str | None]"
 class AnswerPattern(msgspec.Struct, frozen=True):
     """Answers the decision with the rule id `rule`, or any decision without one.
 
-    `stem` is a prefix of the option keys, or one whole key. `argument` names the command's option that chooses among
-    them. If that argument was left out, `otherwise` applies: `stop` and ask the player, choose `none`, or choose `all`.
+    `stem` is a prefix of the option keys, or one whole key. `argument` names the argument that chooses among these
+    options. If it was left out, `otherwise` says what to do: `stop` and ask the player, choose `none`, or choose `all`.
     """
 
     rule: str = ""
@@ -35,8 +35,8 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 class CommandSpec(msgspec.Struct, frozen=True):
     """One command: its path below the group, the chains of answers it can mean, and its arguments.
 
-    An argument in braces in a pattern's stem is part of a key. If `is_order`, the only pattern gives the standing order
-    for its rule id, at any time. `who` may use the command, as listed in `docs/authority.md`.
+    An argument in braces in a pattern's stem is part of a key. If `is_order`, the command has one pattern and gives
+    a standing order for the pattern's rule id, at any time. `who` lists who may use it, as in `docs/authority.md`.
     """
 
     path: str
@@ -56,8 +56,8 @@ class CommandSpec(msgspec.Struct, frozen=True):
 
 
 def read_commands(file: Path) -> tuple[CommandSpec, ...]:
-    """Read a game's commands from TOML, by their paths; `who` names a constant of `cogs.interactions.authority`. A
-    chain joins its patterns with ` > `. Each gives the fields of an `AnswerPattern` in order; `*` is its default."""
+    """Read a game's commands, by path, from TOML. `who` names a constant in `cogs.interactions.authority`. In a chain,
+    ` > ` separates the patterns. A pattern lists the fields of an `AnswerPattern`; `*` stands for a default."""
     commands = []
     for path, spec in tomllib.loads(file.read_text(encoding="utf-8")).items():
         chains = [[_read_pattern(pattern) for pattern in chain.split(" > ")] for chain in spec.pop("chains")]

@@ -47,7 +47,7 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands unless the stored hash fits. Return whether they changed. Raises `CommandsRefused`."""
+    """Register the commands if they have changed. Return whether they have. Raises `CommandsRefused`."""
     assert bot.application_id is not None
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

@@ -50,10 +50,12 @@ class LockedBoard(msgspec.Struct, frozen=True):
 class Reply(msgspec.Struct, frozen=True):
     """An answer, to one person only unless `is_public`.
 
-    `replaces`: the reply replaces the private message with the pressed control. `closes`: that message is deleted.
-    `more` are texts sent after the reply. `drawn` makes the reply with the picture, or None if it is no longer wanted.
-    `form` is opened instead of a message, if it is in time. `locked` replaces the pressed board. If it
-    `ends_with_lobby`, it is deleted when the game begins.
+    - `replaces`, `closes`: the private message with the pressed control is replaced by the reply, or deleted.
+    - `more`: texts sent after the reply.
+    - `drawn`: draws the picture and returns the reply with it, or None if the picture is no longer wanted.
+    - `form`: opened instead of sending a message, unless the press was deferred.
+    - `ends_with_lobby`: the reply is deleted when the game begins.
+    - `locked`: replaces the pressed board.
     """
 
     text: str = ""
@@ -76,7 +78,7 @@ KINDS = {
 }
 
 SPENT = AlreadyStarted, StalePress, TableOver
-"""Refusals after which a private message can change nothing any more."""
+"""Refusals that mean that a private message's controls no longer work."""
 
 Handle: TypeAlias = Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]
 Action: TypeAlias = Coroutine[Any, Any, Reply | None]
@@ -96,7 +98,7 @@ class Answering:
     async def attend(
         self, interaction: discord.Interaction, action: Action, *, always_replies: bool = False, is_hint: bool = False
     ) -> None:
-        """Carry out `action` and answer. If `always_replies`, it may be slow. Only a hint replaces a hint."""
+        """Run `action` and answer. If `always_replies`, a slow press shows "thinking". Hints replace only hints."""
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply = await self._carry_out(interaction, action, always_replies, is_hint)
@@ -252,7 +254,7 @@ class Router(commands.Cog):
             await self._answering.attend(interaction, self._admit(interaction, press, fill))
 
     async def _admit(self, interaction: discord.Interaction, press: Any, handle: Handle | None) -> Reply | None:
-        """Count a press or form, and hand it over. Raises `UIRefusal` if there were too many, or without a handler."""
+        """Count a press or form, then handle it. Raises `UIRefusal` for too many, or for an unknown control."""
         self._rates.admit(interaction)
         if handle is None:
             raise UIRefusal("refused.unknown_control")

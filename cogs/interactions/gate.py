@@ -74,8 +74,8 @@ H = TypeVar("H", bound=Callable[..., Any])
 def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
-    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` names the
-    control, and `who` may use it: a public control that may also be private, in a direct message as well.
+    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` and
+    `who` are the control's row in `docs/authority.md`: its name, and who may use it.
     """
 
     def register(handler: H) -> H:
@@ -90,7 +90,7 @@ def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
 def handlers_of(*owners: object) -> dict[str, Handler]:
     found: dict[str, Handler] = {}
     for owner in owners:
-        # Looking at the owner itself fails in Python 3.11.2 if its dataclass has slots.
+        # Inspect the class: in Python 3.11.2, `inspect` fails on instances of dataclasses with slots.
         for name, function in inspect.getmembers(type(owner), inspect.isfunction):
             for verb in vars(function).get("verbs", ()):
                 method = getattr(owner, name)

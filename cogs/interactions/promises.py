@@ -27,7 +27,7 @@ class Promises:
         refused: str = "table.not_posted",
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
-        """Say `begun`, then `done` once row `since` is posted. If it is refused, `take_back` and say why."""
+        """Reply `begun`, then `done` once row `since` is posted. If Discord refuses, call `take_back` and say why."""
         table, place = session.table.id, self._wording.place_of(session.table)
         language = self._wording.speech.reader(interaction)
         self._outcomes.expect(table)

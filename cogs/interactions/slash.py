@@ -31,7 +31,7 @@ M = TypeVar("M", bound=Callable[..., Any])
 class Slash:
     """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
 
-    `who` and `note` are its row in `docs/authority.md`: its users, and a remark. `suggests` names the methods that
+    `who` (its users) and `note` (a remark) are shown in `docs/authority.md`. `suggests` names the methods that
     suggest arguments. `names` are options named differently from their parameters, `words` the word ids of options that
     don't follow from the path. If `anywhere`, the command also works in direct messages and in servers without the bot.
     """
