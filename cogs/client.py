@@ -25,7 +25,7 @@ ANSWERS_S = 2.0
 GOODBYE_S = 3.0
 """Longest wait in seconds for Discord to confirm that a connection is closed."""
 GUILDS_ARRIVE_S = 0.5
-"""If no server arrives for this many seconds, all have arrived."""
+"""Seconds without a new server after which all servers are assumed to have arrived."""
 
 
 class Knossos(commands.AutoShardedBot):
@@ -82,7 +82,7 @@ class Knossos(commands.AutoShardedBot):
         services.members.fetch = self.http.get_member
 
     def _refuse_token(self) -> None:
-        """Stop the bot: Discord rejects the token, and counts each further request against us."""
+        """Stop the bot because Discord rejects its token. Each further request would count against us."""
         if self.user is None or self.is_token_bad or self.is_closed():
             return
         self.is_token_bad = True
@@ -122,13 +122,13 @@ class Knossos(commands.AutoShardedBot):
         services.sessions.outbox.start(self.senders.dispatcher)
 
     async def close(self) -> None:
-        """Leave Discord and close, without a goodbye if the connection hangs."""
+        """Stop all work and disconnect from Discord. If the connection hangs, don't wait for it to close."""
         self.films.close()
         self.gateway.reach.close()
         if not self._has_begun:
             return  # discord.py can't close a connection that it hasn't opened
         await self.services.attended.calm(ANSWERS_S)
-        # discord.py waits for the last server in a task that closing would cancel.
+        # discord.py is still waiting for servers in a task that closing would cancel.
         if not self.is_closed() and self.shards and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)
@@ -143,7 +143,7 @@ class Knossos(commands.AutoShardedBot):
 
 
 async def forget_lost_servers(client: Knossos, now: int) -> None:
-    """Forget servers that removed the bot too long ago, and drop this process's memory of their tables."""
+    """Delete servers that removed the bot long ago, and drop their tables from this process's memory."""
     for table, channel in await client.lost_servers.forget_old(now, client.gateway.is_in):
         client.senders.dispatcher.forget(table)
         client.services.blocked_channels.discard(channel)

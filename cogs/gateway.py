@@ -29,7 +29,7 @@ Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """Discord's limits on session starts: those left and until when, those allowed together, recommended shards."""
+    """Discord's limits on session starts, and the number of `shards` that it recommends."""
 
     shards: int = 1
     remaining: int = 1
@@ -105,9 +105,9 @@ class Gateway(commands.Cog):
         self._due_work = due_work
         self._lost_servers = lost_servers
         self._connected: set[int] = set()
-        """The shards that are connected now, with every server known."""
+        """The shards that are connected now and know all their servers."""
         self.has_arrived = asyncio.Event()
-        """Set once all shards have been connected, with every server known."""
+        """Set once all shards are connected and know all their servers."""
         self.reach = Reach(due_work, self._ask, steady, self._has_all)
 
     @property

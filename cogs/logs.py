@@ -8,7 +8,6 @@ from datetime import UTC, datetime
 from typing import Literal
 
 log = logging.getLogger("knossos")
-"""The logger of everything in cogs."""
 _TOKENS = (
     re.compile(r"(/interactions/\d+/)[\w.-]+"),
     re.compile(r"(/webhooks/\d+/)[\w.-]+"),

@@ -20,7 +20,7 @@ FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLim
 
 
 class Members:
-    """The only source for whether people have left a server. `clock` counts seconds and never jumps."""
+    """The only place that knows who has left a server. `clock` is a monotonic clock in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

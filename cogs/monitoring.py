@@ -16,9 +16,9 @@ from sessions.records.table import LIVE
 from sessions.refusals import StorageRefusal
 
 MOST_LAG_S = 1.0
-"""If the event loop is later than this, in seconds, answers to presses are noticeably slow."""
+"""Longest acceptable delay of the event loop, in seconds. If it is longer, answers to presses are slow."""
 MOST_WAIT_S = 120.0
-"""If a board waits longer than this, in seconds, the cause is a fault, not one of Discord's limits."""
+"""Longest time in seconds that a board may wait because of Discord's limits. A longer wait means a fault."""
 MOST_LATENCY_S = 20.0
 COUNT_EVERY_S = 60.0
 """Shortest time in seconds between two counts of the tables: there may be a million."""

@@ -10,7 +10,7 @@ import msgspec
 import discord_limits as limits
 
 ROOM_S = 30.0
-"""An answer isn't deleted in this many seconds before its token expires: the deletion might come too late."""
+"""Seconds before a token expires in which its answer isn't deleted: the deletion might come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
 """Response types that send a message of their own. The original of any other response is the pressed message."""
 
@@ -19,7 +19,7 @@ class Kept(msgspec.Struct, frozen=True):
     """An answer to a press on the board, the messages that followed it, and its time.
 
     `has_original`: its first message is the interaction's original response. The original response to a deferred press
-    is the pressed message. If it `ends_with_lobby`, it is of no use once the game has begun.
+    is the pressed message. If it `ends_with_lobby`, it is deleted once the game has begun.
     """
 
     interaction: discord.Interaction

@@ -18,10 +18,10 @@ from sessions.time.due_work import DueWork
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Sessions, words, pictures and other shared parts of the bot. `steady` counts milliseconds and never jumps.
+    """Sessions, words, pictures and other shared parts of the bot. `steady` is a monotonic clock in ms.
 
-    `traffic` counts interactions until they are answered: pictures are drawn when nobody waits. `attended` counts
-    interactions until all their work is done: then the bot may stop.
+    `traffic` counts interactions without an answer: other work waits until there are none. `attended` counts
+    interactions with unfinished work: the bot waits for them before it stops.
     """
 
     sessions: Sessions

@@ -80,7 +80,7 @@ server. `show` limits how often a person at the table posts the board again, `sh
 
 @dataclass
 class Rates:
-    """Counts actions, and refuses them with the time when they are allowed again. 0 presses a minute: no limits."""
+    """Counts actions, and refuses too many. A refusal says when to retry. 0 `presses_per_minute` means no limits."""
 
     clock: Callable[[], int]
     steady: Callable[[], int]

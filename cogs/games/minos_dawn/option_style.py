@@ -24,7 +24,7 @@ EXTRAS = frozenset({"march", "gather", "bonus", "sell", "swap", "battle", "excha
 """First parts of the option keys for extra actions and for the exchange. EXTRA-1, EXTRA-2, ABIL-SA5a"""
 
 SPENT = frozenset({"minos_dawn.option.temp_less", "minos_dawn.option.listed_less"})
-"""Options that pay with temporary goods. Other options with that key gain goods."""
+"""Message ids of options that pay with temporary goods. Options that gain goods may have the same keys."""
 BRIEF = frozenset({"minos_dawn.option.draft"})
 LAPSES: Mapping[str, str] = {
     "minos_dawn.option.end_points": "minos_dawn.guard.end_points",

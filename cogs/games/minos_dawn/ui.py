@@ -23,7 +23,7 @@ PLACES = {"card:": Message("minos_dawn.from.hand"), "offer:": Message("minos_daw
 
 
 class DawnResolver(CommandResolver):
-    """The resolver for keys made of a building kind, a place of cards, or dice."""
+    """Resolves the arguments that are parts of keys: the kind of building, the source of cards, a die."""
 
     def parts(self, argument: str) -> dict[str, Message]:
         if argument == "die":

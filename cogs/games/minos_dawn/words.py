@@ -125,7 +125,7 @@ def _region_words(number: int) -> Message:
 
 
 def setup_words(kind: str, value: str) -> Message | None:
-    """Describe a result of the setup: the ability, or the Starting card by its region, if the box still has it."""
+    """Describe a dealt ability, or a dealt Starting card by its region. Return None for cards no longer in the box."""
     cards = the_box().starting_cards
     if kind == "ability":
         return ability(value)
