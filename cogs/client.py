@@ -128,7 +128,7 @@ class Knossos(commands.AutoShardedBot):
         if not self._has_begun:
             return  # discord.py can't close a connection that it hasn't opened
         await self.services.attended.calm(ANSWERS_S)
-        # discord.py is still waiting for servers in a task that closing would cancel.
+        # Wait until discord.py has received all servers: closing would cancel its task.
         if not self.is_closed() and self.shards and not self.is_ready():
             with contextlib.suppress(TimeoutError):
                 await asyncio.wait_for(self.wait_until_ready(), 4 * GUILDS_ARRIVE_S)

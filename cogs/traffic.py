@@ -47,7 +47,7 @@ FORGET_AFTER = 4096
 
 
 class Limit(msgspec.Struct, frozen=True):
-    """Allows an action `count` times within `window_s` seconds. `key` is the message if there are more."""
+    """Allows an action `count` times within `window_s` seconds. `key` is the message id of a refusal."""
 
     count: int
     window_s: int

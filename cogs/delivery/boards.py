@@ -1,4 +1,4 @@
-"""Boards: a message is edited during a turn. When the turn passes it becomes a recap, and a new one pings."""
+"""Boards: one message is edited during a turn. Then it becomes a recap, and a new message pings the next player."""
 
 import asyncio
 from collections.abc import Collection, Sequence
@@ -70,7 +70,7 @@ class Boards:
     _channels: dict[int, int] = field(default_factory=dict, init=False)
     """The channel in which each table was last shown: the table may have moved since its posts were written."""
     _looked: dict[int, float] = field(default_factory=dict, init=False)
-    """The time of the last check whether each table's board has scrolled away."""
+    """The time at which each table's board was last checked for having scrolled away."""
 
     def __post_init__(self) -> None:
         self.clock = self.reopening.clock
@@ -128,7 +128,7 @@ class Boards:
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
-        """Return whether many messages are below the board: anyone's and, in a solo game, private answers."""
+        """Return whether many messages are below the board. In a solo game, private answers count, too."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
             return False

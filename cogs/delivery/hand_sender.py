@@ -131,7 +131,7 @@ class HandSender:
     async def _call(
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
     ) -> discord.Message:
-        """Announce the hand in a text, unless an earlier process has."""
+        """Announce the hand in a text, unless an earlier process has done so."""
         language = self._wording.speech.user(user)
         if row is not None and self._sessions.outbox.is_inherited(row):
             is_it = partial(is_hand_push, self._wording, session.table, language)

@@ -28,7 +28,7 @@ class Live:
 
     - `first`: the first entry shown, or 0.
     - `post`: the newest post that the message was sent for.
-    - `told`, `recapped`: the table's number of entries when this process last edited the message or made it a recap.
+    - `told`, `recapped`: the table's number of entries when this process last showed the message or made it a recap.
     - `stage`: the game's stage when the message was sent; None if an earlier process sent it.
     - `files`: the known ids of the message's pictures, by file name.
     - `is_kept`: this record is in the database.
@@ -153,7 +153,7 @@ ANSWERED_S = limits.FIRST_ANSWER_S + 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lock:
-    """A press whose answer may disable a board. Posts wait for the press until `until`, by the loop's clock."""
+    """A press whose answer may disable a board. Posts wait for this answer, but not past the loop's time `until`."""
 
     until: float
     is_answered: asyncio.Event = field(default_factory=asyncio.Event)
@@ -207,7 +207,7 @@ class KeptFile:
 
 
 def attachments(pictures: Sequence[Picture], there: Mapping[str, int]) -> list[discord.Attachment | discord.File]:
-    """Return the attachments of a message after an edit. Files in `there` (ids by name) are already in it."""
+    """Return the attachments of a message after an edit. Files in `there` (ids by name) are already attached."""
     return [
         cast(discord.Attachment, KeptFile(there[picture.filename], picture.filename))
         if picture.filename in there

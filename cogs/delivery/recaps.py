@@ -67,7 +67,7 @@ class Recaps:
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
-        A message without lines, or that can't be edited, is deleted, and its lines go to the next message. The same
+        A message that has no lines or can't be edited is deleted, and its lines go to the next message. The same
         happens during a phase of all players, such as a draft, and after turns of computers. Raises outages.
         """
         last = await _last_of_turn(session, first)

@@ -54,7 +54,7 @@ class ReminderSender:
     """Locked while a message about several tables is edited, so that the last edit is the newest."""
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
-        """Remind the person of this row, or postpone it in quiet hours. Return None if the board pings them instead."""
+        """Send this reminder, or postpone it in quiet hours. Return None if the board pings the user instead."""
         (user,) = post.users
         sessions, now = self._sessions, self._sessions.context.clock()
         schedule = sessions.choices.schedules.get(user)

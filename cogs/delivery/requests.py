@@ -50,7 +50,7 @@ class Reach:
         self._is_closed = False
 
     def hear(self, is_answered: bool) -> None:
-        """Note whether Discord answered a request. A 5xx response is no answer."""
+        """Note whether Discord answered a request. A 5xx response doesn't count as an answer."""
         if self._is_closed:
             return  # a request cut off at shutdown says nothing
         if is_answered and self._failing_since is not None:

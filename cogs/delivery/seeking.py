@@ -44,7 +44,7 @@ class Seeking:
     _none: set[int] = field(default_factory=set, init=False)
     """The tables known to have no message for finding players."""
     _shown: dict[int, tuple[int | None, str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
-    """The channel and text of each server's post about the queue, and the users and games it counts."""
+    """The channel and text of each server's post about the queue, and the users and games that the post counts."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)

@@ -99,7 +99,7 @@ class WatchSender:
         return pages("\n".join([*head, position, *foot]), limits.CONTENT)[0]
 
     async def _send(self, user: int, text: str, first: Post) -> None:
-        """Send the text, unless an earlier process has sent it. The first line identifies it by table and round."""
+        """Send the text, unless an earlier process has sent one with the same first line (table and round)."""
         head = text.partition("\n")[0]
 
         def is_it(told: str) -> bool:

@@ -45,7 +45,7 @@ class Guide:
         return self._topic(interaction, game_meant(self.wording, game, self.wording.speech.reader(interaction)))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
-        """Suggest what matches in every game. Before anything is typed, suggest the game's sections, or the games."""
+        """Suggest matching topics of every game. Before anything is typed, suggest sections of the game, or games."""
         try:
             library = self._library(interaction, str(interaction.namespace.game or "") or None)
         except UIRefusal:

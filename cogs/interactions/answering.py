@@ -268,7 +268,7 @@ def _custom_id_of(interaction: discord.Interaction) -> str:
 
 
 def _is_spent(interaction: discord.Interaction, refusal: Refusal) -> bool:
-    """Return whether a control of a private message can't be used again, so that its message is of no more use."""
+    """Return whether a control of a private message can't be used again, so its message is no longer useful."""
     press = decode(_custom_id_of(interaction))
     control = CONTROLS.get(press.verb) if type(press) is Press else None
     changes = control is not None and not control.only_looks
@@ -370,7 +370,7 @@ def illustrate(*parts: Part, replaces: bool = False) -> Reply:
 
 
 async def offer(choices: Coroutine[Any, Any, list[discord.app_commands.Choice[Any]]]) -> list[Any]:
-    """Answer autocomplete, with nothing if there is no table, no question, or no database in time."""
+    """Answer an autocomplete request. Suggest nothing without a table or question, or without a database."""
     try:
         async with asyncio.timeout(SLOW_S):
             return await choices

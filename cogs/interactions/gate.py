@@ -29,9 +29,9 @@ class Control(msgspec.Struct, frozen=True):
     """A control: the places where it may be pressed, and how a press is answered.
 
     `is_public`: on a public message; `is_private`: in a message for one person; `is_local`: in the table's channel.
-    `only_looks`: the control may be older than the position. `lasts`: it works in its channel after the table has
-    moved. `always_replies`: a message answers it; `is_hint`: that message is a hint. `label` and `who` are rows of
-    `docs/authority.md`.
+    `only_looks`: the control may be older than the position. `lasts`: it works in the old channel after the table
+    has moved. `always_replies`: the answer is always a message; `is_hint`: the message is a hint. `label` and
+    `who` are rows of `docs/authority.md`.
     """
 
     is_public: bool = False
@@ -75,7 +75,8 @@ def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
     The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` and
-    `who` are the control's row in `docs/authority.md`: its name, and who may use it.
+    `who` are the control's row in `docs/authority.md`: its name, and who may use it. For a public control that may also
+    be private, `who_in_private` adds direct messages.
     """
 
     def register(handler: H) -> H:

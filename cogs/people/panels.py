@@ -22,7 +22,7 @@ ON, OFF = "on", "off"
 TYPE, NOW = "type", "now"
 
 Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
-"""The label and the stored value of each option, by its value in a select."""
+"""The label and the stored value of each option, by the option's value in a select."""
 
 
 class Setting(msgspec.Struct, frozen=True):

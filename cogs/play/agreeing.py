@@ -157,7 +157,7 @@ class Agreements:
         return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[panel.Button, ...]:
-        """Return the buttons to leave. If a game goes on, there is one for each substitute, the default first."""
+        """Return the buttons to leave. If the game goes on, there is one for each substitute, the default first."""
         if len(session.table.people) <= 2:
             return (private_button(self._wording, interaction, session, CONCEDE, "danger"),)
         make = partial(private_button, self._wording, interaction, session, CONCEDE, "danger")

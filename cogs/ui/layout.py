@@ -137,7 +137,7 @@ def upload(picture: Picture) -> discord.File:
 def text_form(
     press: AnyPress, title: str, label: str, about: str, most: int, text: str | None = None, *, is_required: bool
 ) -> ui.Modal:
-    """Return a form with one field, `TEXT`, of at most `most` characters. It is found by its id when submitted."""
+    """Return a form with one field, `TEXT`, of at most `most` characters. Its custom id is that of `press`."""
     form = ui.Modal(title=title, custom_id=press.custom_id)
     style = discord.TextStyle.paragraph if most > LINE else discord.TextStyle.short
     field: ui.TextInput[ui.Modal] = ui.TextInput(

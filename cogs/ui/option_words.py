@@ -119,7 +119,7 @@ class OptionWords:
     def choices(
         self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
     ) -> tuple[PanelOption, ...]:
-        """Return a select's options. If one needs its short words, all similar options of the question use theirs."""
+        """Return a select's options. If one needs short words, all similar options have short words, too."""
         brief = self._brief(is_told)
         words: list[tuple[str, str]] = []
         for index in indexes:
@@ -206,7 +206,7 @@ def with_name(words: str, name: str) -> str:
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
-    """Shorten descriptions to `longest` characters. Those that would look alike begin before their difference."""
+    """Shorten descriptions to `longest` characters. Any that would look alike start at their difference."""
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()
     for _ in options:

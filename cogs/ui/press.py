@@ -2,7 +2,7 @@
 
 Ids come from clients, so they are not trusted: they only distinguish presses on old messages from those on the current
 one. A press is read from its id alone, even after a restart. Rebuilding the view first, as discord.py's `DynamicItem`
-does, took 0.3 ms, more than everything else before the commit, and left ids without an item unanswered.
+does, took 0.3 ms, more than everything else before the commit, and gave unknown ids no answer.
 """
 
 import re

@@ -12,7 +12,7 @@ _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """The emoji, marked up, at the beginning of a line."""
 
 LETTERS_OF_A_STEM = 4
-"""The least number of first letters that two forms of a word share."""
+"""The fewest first letters that two forms of a word must share."""
 _LONGEST_ENDING = 3
 """The most letters of an ending, after the shared letters."""
 

@@ -16,7 +16,7 @@ from sessions.snapshot import TableSnapshot
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
-"""Early ends of a running game."""
+"""Reasons for which a running game ends early."""
 
 
 def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:

@@ -21,7 +21,7 @@ ROUND = "history.round"
 
 
 class Account(NamedTuple):
-    """The manner of a page. `time` is Discord's time style: `f` for the date, `R` for the age."""
+    """The style of a page. `time` is Discord's time style: `f` for the date, `R` for the age."""
 
     time: str
     merging: Merging

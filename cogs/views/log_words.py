@@ -96,7 +96,7 @@ class LogWords:
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:
-        """Return the round that these moves end before they begin another round, or None."""
+        """Return the round that ended during these moves before the next one began, or None."""
         begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
         at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
@@ -132,7 +132,7 @@ class LogWords:
         return Group(lines, entry.names), begun
 
     def split(self, entry: LogLine) -> list[LogLine]:
-        """Split an entry whose facts begin the next turn or round. That part belongs to the next entry and player."""
+        """Split an entry whose facts begin the next turn or round. The second part belongs to the next player."""
         ended, begun = self._parts(entry)
         if not begun:
             return [entry]

@@ -16,7 +16,7 @@ def mentions(users: Iterable[int]) -> tuple[Message, ...]:
 
 
 def sitter_name(sitter: Sitter) -> Message:
-    """Return a player's name; a computer player's is marked, with its level."""
+    """Return a player's name. A computer player's name is marked and includes the level."""
     if sitter.level is None:
         return person(sitter.name)
     return Message("table.computer", {"name": sitter.name, "level": Message(f"level.{sitter.level}")})

@@ -37,7 +37,7 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
 
 
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:
-    """Return the questions, with the people asked. Private questions show only their kind, once for all of them."""
+    """Return the questions, with the people asked. Each kind of private question is shown once, without details."""
     table, decisions = seen.table, seen.awaited.decisions
     if seen.awaited.asks_only_computers:
         thinking = tuple(person(table.names[asked.seat]) for asked in decisions)
@@ -109,7 +109,7 @@ def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
 
 
 def has_bank(seen: TableSnapshot, vote: Vote) -> bool:
-    """Return whether the seat that is voted on has run out of time; otherwise it didn't answer for too long."""
+    """Return whether the seat being voted on ran out of time. Otherwise it has been silent for too long."""
     clock = seen.times.clocks.get(vote.seat)
     return clock is None or clock.left is not None
 

@@ -14,7 +14,7 @@ from sessions.records.person import ANY_PACE, Waiting
 
 
 def queue_lines(wording: Wording, waiting: Sequence[Waiting]) -> list[Message]:
-    """Say how many people wait for each game, and how many more start it."""
+    """Say how many people wait for each game, and how many more are needed to start it."""
     lines = []
     for game, game_ui in wording.game_uis.items():
         here = [each for each in waiting if each.game == game]

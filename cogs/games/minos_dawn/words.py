@@ -82,12 +82,12 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
     "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
     "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
 }  # fmt: skip
-"""The public form of secret questions, by the end of their prompt's id. In public, reserving a site counts as declaring
-advances, because only secret advances with Build AP lead to it."""
+"""The public prompt and rule of each secret question, by the end of its prompt's id. In public, reserving a site
+is shown as declaring advances, because it is only possible after secret advances with Build AP."""
 
 
 def in_public(decision: Decision) -> InPublic | None:
-    """Return what everyone may know of a secret question, and its rule. INFO-13"""
+    """Return what everyone may know of a secret question: its kind and its rule. INFO-13"""
     prompt, rule = _IN_PUBLIC.get(decision.prompt.id.rpartition(".")[2], ("", ""))
     if not prompt:
         return None
