@@ -19,7 +19,7 @@ from render import USUAL, RenderClient
 from sessions.snapshot import awaited_of
 
 MOVES = 150
-LARGEST_KB, TOGETHER_KB = 160, 350
+LARGEST_KB, TOGETHER_KB = 100, 160
 """The limits for a plate and for all plates of a message."""
 PATIENCE_S = 60.0
 """Longest wait for a picture on a busy machine, in seconds."""
