@@ -1,5 +1,5 @@
-"""The list of games, and the names under which each layer finds a game's parts. Apart from its own folders, nothing
-else names a game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know."""
+"""The list of games, and the names under which each layer finds a game's parts. Only this module and a game's own
+folders name the game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know."""
 
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
@@ -68,7 +68,7 @@ GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 
 
 class GameParts(Mapping[str, T], Generic[T]):
-    """Each game's part, if it has one, by key, loaded on first use. `make_default` makes missing ones from the key."""
+    """One part of each game that has it, by the game's key, loaded on first use. `make_default` makes missing parts."""
 
     def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:
         self._part = part
@@ -95,7 +95,7 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether `module:object` has a module. This imports its packages."""
+    """Return whether the module in `module:object` exists. This imports the packages that contain the module."""
     try:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:

@@ -31,7 +31,7 @@ log = logging.getLogger("knossos")
 
 
 class Urgency(IntEnum):
-    """The urgency of an order. A waiting table comes before a request for reasons."""
+    """The urgency of an order. Orders for a waiting table come before requests for reasons."""
 
     TABLE = 0
     REASONS = 1
@@ -50,8 +50,8 @@ class _Wanted(NamedTuple):
 class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end.
 
-    If all tries of an order fail, its process rests (`REST_S`), because the next would probably fail too. A failed
-    request for reasons blocks only other requests for reasons. While all rest, policies answer without reasons.
+    If all tries of an order fail, its process rests (`REST_S`), because the next order would probably fail too. A
+    failed request for reasons blocks only such requests. While all processes rest, policies answer without reasons.
     """
 
     def __init__(
@@ -109,7 +109,7 @@ class Thinkers:
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Thought:
-        """Return the thought of `level` on the question of `seat`. Rate the answer `about` too. Raises `NoThought`."""
+        """Think at `level` about the question of `seat`, and rate the answer `about` too. Raises `NoThought`."""
         order = Order.of(game, position, seat, level, secret, about, thorough)
         return await self._thought_of(game, order, Urgency.REASONS)
 

@@ -12,11 +12,11 @@ from engine.kernel.play import Position, world_of
 from engine.kernel.policy import Keys, Thought
 
 LENGTH = 8
-"""Number of bytes before each message. They hold its length."""
+"""Size of the length prefix of each message, in bytes."""
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question to think about. `world` has everything hidden from `seat` redealt; `version` is that of the rules."""
+    """A question about `world`, in which everything hidden from `seat` is redealt. `version` is the rules' version."""
 
     game: str
     version: int

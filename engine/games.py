@@ -12,7 +12,7 @@ from games import GameParts
 GAMES: Mapping[str, Game[Any]] = GameParts("engine")
 
 CONTENT: Mapping[str, ContentSource[Any]] = GameParts("content")
-"""The content of every game, by key. Loads without the game's rules."""
+"""The content of every game, by key. Loading it doesn't import the game's rules."""
 
 WEIGHTS: Mapping[str, ContentSource[Weights]] = GameParts("weights")
 """The weights of every game's computer players, by key."""
@@ -45,6 +45,6 @@ def unpack_content(folder: Path) -> list[tuple[str, Any]]:
 
 
 def games_not_fitted(folder: Path) -> list[str]:
-    """The keys of games whose weights were fitted on other content than that in `folder`, which must be valid."""
+    """Return the keys of games whose weights weren't fitted on the content in `folder`. That content must be valid."""
     given = [key for key in CONTENT if (folder / key).is_dir()]
     return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

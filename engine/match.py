@@ -1,5 +1,5 @@
-"""Matches between computer players: each deal is played once from every seat. A plan's first player takes one seat, the
-last takes the others."""
+"""Matches between computer players. Each deal is played once from every seat. The plan's first player takes one seat,
+and its last player takes all others."""
 
 from collections.abc import Callable, Iterable, Iterator, Sequence
 from functools import partial
@@ -20,14 +20,14 @@ Clock: TypeAlias = "Callable[[], float]"
 """Returns the CPU seconds this process has used."""
 
 SURE = 196
-"""Half the 95 % interval, in hundredths of a standard error."""
+"""Half the width of a 95 % interval, in hundredths of a standard error."""
 FEWEST_DEALS = 12
 """No match stops before this many deals."""
 
 
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
-    `seconds` has the CPU seconds of each search. If `cut` (thoughts cut short) is 0, the game is reproducible."""
+    `seconds` has the CPU seconds of each search. If `cut` (searches cut short) is 0, the game is reproducible."""
 
     deal: int
     share: float
@@ -38,7 +38,7 @@ class Bout(msgspec.Struct, frozen=True):
 
 
 def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a plan. Each deal is played once per seat: the first player moves on by a seat."""
+    """Play game `number` of a plan. Each deal is played once per seat. From game to game, players move on by a seat."""
     deal, seat = divmod(number, plan.seats)
     chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
@@ -82,7 +82,7 @@ def until_clear(plan: Plan, bouts: Iterable[Bout], bar: float | None) -> Iterato
 
 
 def interval(shares: Sequence[float]) -> tuple[float, float]:
-    """The 95 % interval for the mean of the deals. As Agresti and Coull do, add two lost and two won deals."""
+    """The 95 % interval for the mean share per deal. Like Agresti and Coull, add two lost and two won deals."""
     padded = [*shares, 0, 0, 1, 1]
     mean = fmean(padded)
     reach = SURE * stdev(padded) / sqrt(len(padded)) / 100
@@ -90,7 +90,7 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def figures(plan: Plan, bouts: Sequence[Bout]) -> dict[str, Any]:
-    """The results of a match, ready for JSON. `share` splits shared victories, `won` counts them whole."""
+    """The results of a match, ready for JSON. `share` splits a shared victory; `won` counts it once for each winner."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
         deals.setdefault(each.deal, []).append(each.share)

@@ -1,7 +1,7 @@
 """Counts the presses that a person would need per turn, in games that computer players play to the end.
 
-Every question in a turn counts, whoever is asked. An answer with one option, none or all takes one press; any other
-takes one press per option. Gestures count taps: a list is also opened, and closed if several lines are ticked.
+Every question in a turn counts, whoever is asked. An answer takes one press per option, or one press in total for no
+option or all options. Gestures count taps, including those that open or close a list.
 """
 
 from collections import Counter
@@ -23,7 +23,7 @@ class Press(msgspec.Struct):
     """One option, or an answer with several options.
 
     `before` is the position, `shown` the question as offered, `key` the option's key, or "". `asked` and `keys` are the
-    question and answer as the rules know them. `ends`: the answer ended a turn. `forced` followed automatically.
+    rules' own question and answer. `ends`: the answer ended a turn. `forced` lists automatic answers that followed.
     """
 
     before: Position[Any]
@@ -43,7 +43,7 @@ class Press(msgspec.Struct):
 
     @property
     def is_last(self) -> bool:
-        """Return whether the option is the last answer, which ends or declines. It is a button."""
+        """Return whether the option is the last one, which ends or declines. Such an option is shown as a button."""
         return self.shown.options[-1 - self.shown.asides].key == self.key
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
@@ -133,15 +133,15 @@ def presses(game: Game[Any], simulation: Simulation) -> Iterator[Press]:
 
 
 def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> bool:
-    """Return whether this is the answer that every turn has exactly once."""
+    """Return whether this answer is the one that is given exactly once per turn."""
     rule, key = game.statistics.once_a_turn
     is_aside = bool(keys) and decision.is_aside(keys[0])
     return decision.rule == rule and not is_aside and (not key or keys == (key,))
 
 
 class Group:
-    """Successive presses that could be made together with the same effect. A reveal ends a group. A person picks them
-    one by one, in a list, or several together if that needs fewer answers: the button, the list and *Do these*."""
+    """Successive presses that could be made together with the same effect. A reveal ends a group. Together they take 3
+    answers: the button, the list and *Do these*. If that isn't fewer, a person picks one by one in a list."""
 
     def __init__(self, game: Game[Any], first: Press) -> None:
         self._game = game
@@ -160,14 +160,14 @@ class Group:
 
     @property
     def gestures(self) -> int:
-        """Count buttons, opened and closed lists, and ticked lines. A list of one closes by itself."""
+        """Count buttons, opened and closed lists, and ticked lines. A list closes by itself after a single tick."""
         if self.first.key and not self.first.is_last:
             return self.count + 4 if self.is_together else 2 * self.count
         presses = presses_of(self.first.asked, self.first.keys)
         return presses + 2 if presses > 1 else 1
 
     def takes(self, press: Press) -> bool:
-        """Return whether `press` belongs to the group, and add it."""
+        """Add `press` if it belongs to the group. Return whether it does."""
         first = self.first
         if self._is_closed or not press.key or first.asked.seat != press.asked.seat:
             return False
@@ -182,7 +182,7 @@ class Group:
         return False
 
     def _with(self, names: Sequence[str]) -> Iterator[list[str]]:
-        """Yield every possible pick if one key is added, as an option or combined with a picked option."""
+        """Yield every way to add one of the keys: as another option, or joined to an option already picked."""
         for key in names:
             if key not in self._keys:
                 yield [*self._keys, key]

@@ -1,4 +1,4 @@
-"""Results of simulated games: length, size, scores by seat and by what was dealt, and the use of components."""
+"""Results of simulated games: length, size, scores by seat and by dealt components, and the use of components."""
 
 from collections import Counter, defaultdict
 from collections.abc import Mapping, Sequence

@@ -27,7 +27,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations, the same on every machine. The names in `player` move on by one seat per game."""
+    """A plan of simulations. It gives the same games everywhere. The names in `player` move on by one seat per game."""
 
     game: str
     seats: int
@@ -38,7 +38,7 @@ class Plan(msgspec.Struct, frozen=True):
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is "" if it ended without breaking a law. `uses` is by seat and component."""
+    """One simulated game. `failure` is "" if it ended without breaking a law. `uses` counts by seat and component."""
 
     record: Record
     answers: int
@@ -61,7 +61,7 @@ def policy_named(game: Game[Any], name: str) -> Policy:
 
 
 def level_named(game: Game[Any], name: str) -> Level:
-    """Return the level, or else the policy, of that name. Raises `UnknownPolicy`."""
+    """Return the level of that name or, if there is none, the policy as a level. Raises `UnknownPolicy`."""
     if name in game.programs.levels:
         return game.programs.levels[name]
     try:
@@ -80,7 +80,7 @@ def seed_of(plan: Plan, number: int) -> bytes:
 
 
 class Simulation:
-    """One running game with a computer player at every seat: the same for all, or one each. The seed determines it."""
+    """A running game between computer players: one for all seats, or one each. The seed determines the whole game."""
 
     def __init__(self, game: Game[Any], settings: Settings, seed: bytes, *players: "Policy | Level") -> None:
         self.game = game

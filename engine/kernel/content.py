@@ -53,7 +53,7 @@ class Fault(msgspec.Struct, frozen=True):
 
 
 class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals)
-    """The content can't be played with. `faults` lists everything wrong with it."""
+    """The content is invalid. `faults` lists everything wrong with it."""
 
     def __init__(self, faults: Iterable[Fault]) -> None:
         self.faults = tuple(faults)
@@ -336,7 +336,7 @@ def _explain(error: msgspec.ValidationError, raw: Any, path: str) -> tuple[str, 
 
 
 class ContentSource(Generic[B]):
-    """Holds the box (the checked content) of a game. It is the game's own, unless a host has chosen another."""
+    """Holds the box (the checked content) of a game: the game's own, unless a host has chosen other content."""
 
     def __init__(self, folder: Path, unpack: Callable[[Path], B]) -> None:
         """`unpack` reads and checks a folder when a box is first needed. It raises `UnfitContent`."""

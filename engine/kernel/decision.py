@@ -35,9 +35,9 @@ class Option(msgspec.Struct, frozen=True):
 class Decision(msgspec.Struct, frozen=True):
     """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options.
 
-    `rule` is the id of the rule that explains it. `id` counts the answers this seat has given. If `private`, other
-    seats only learn that the seat is asked. If `shown`, it is asked even if only one answer is legal. The last `asides`
-    options are actions to take before answering. `row` has the positions of options to pick together, in their order.
+    `rule` is the id of the rule to look up. `id` counts the answers this seat has given. If `private`, other seats only
+    learn that the seat is asked. If `shown`, the question is asked even with only one legal answer. The last `asides`
+    options are actions to take before answering. `row` lists the options to pick together, by position, in order.
     """
 
     seat: Seat

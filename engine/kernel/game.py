@@ -24,7 +24,7 @@ class Narration(Generic[S]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return a fact's line, or None. The default message is its tag, if that has a dot, with the fact's fields."""
+        """Return a fact's line, or None. By default, a tag with a dot is the message id, and the fields are blanks."""
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -32,7 +32,7 @@ class Narration(Generic[S]):
         return Message(tag, blanks | ({"seat": seat_name(blanks["seat"])} if "seat" in blanks else {}))
 
     def lines(self, heard: Sequence[Fact]) -> list[Line]:
-        """Return the log lines for the facts of one entry. Several may share a line."""
+        """Return the log lines for the facts of one entry. Several facts may share a line."""
         messages = (self.describe(fact) for fact in heard)
         return [PlainLine(message) for message in messages if message is not None]
 
@@ -60,7 +60,7 @@ class Narration(Generic[S]):
         return True
 
     def look_back(self, view: msgspec.Struct, before: msgspec.Struct) -> msgspec.Struct:
-        """Return the spectator's view to show after a turn. `before` is the view before its last answer."""
+        """Return the spectator's view to show after a turn. `before` is the view before the turn's last answer."""
         return view
 
 
@@ -74,11 +74,11 @@ class Wording(NamedTuple):
 class Join(NamedTuple):
     """A way to combine an option with the answers to the question it leads to.
 
-    - `may_coincide`: pairs may have the same effect or none; only the first of each effect is offered.
+    - `may_coincide`: pairs may have the same effect or none; only the first pair with each effect is offered.
     - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the plain option
       remains.
-    - `leads_on`: if the first pair brings the question back, its new options that pass this test are combined too.
-    - `in_public`: answers to a private question that may appear in a public one.
+    - `leads_on`: if the first pair brings the question back, new options that pass this test are combined as well.
+    - `in_public`: answers to a private question that pass this test may be combined with a public option.
     """
 
     wording: Callable[[Option, Option], Wording]
@@ -89,7 +89,7 @@ class Join(NamedTuple):
 
 
 Joins: TypeAlias = Mapping[tuple[str, str], Join]
-"""The joins by the head of an option's key (`move` of `move:3`) and the rule of the next question."""
+"""Joins, keyed by the head of an option's key (`move` of `move:3`) and the rule of the next question."""
 
 
 class FollowUp(NamedTuple):
@@ -101,7 +101,7 @@ class FollowUp(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of options that lead to an automatic, revealing answer: those with one of the `heads`, and asides."""
+    """The wording of options that lead to a revealing automatic answer: options with one of the `heads`, and asides."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
@@ -177,14 +177,14 @@ class Secrecy(Generic[S]):
     """Which parts of a state are hidden from a seat, and how to replace them without the seat noticing."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
-        """Return all places hidden from `seat`, without help from `redeal`. Earlier zones are shuffled first. K4, K9"""
+        """Return all places hidden from `seat`, without using `redeal`. Earlier zones are shuffled first. K4, K9"""
         return ()
 
     def redeal(self, world: S, seat: Seat | None, chance: Chance) -> None:
-        """Redeal everything hidden from `seat` in place. Sort it first, so the old order leaves no trace. K4, K9"""
+        """Redeal everything hidden from `seat`, in place. Sort it first, so the old order leaves no trace. K4, K9"""
 
     def suppose(self, world: S, seat: Seat) -> None:
-        """Replace others' secret answers in a redealt state with those that `seat` should expect."""
+        """Replace others' secret answers in a redealt state with answers that `seat` should expect."""
 
 
 @dataclass(frozen=True)

@@ -15,7 +15,7 @@ Path: TypeAlias = tuple[str | int, ...]
 
 class Zone(msgspec.Struct, frozen=True):
     """Places whose contents could be swapped without the seat noticing. `mentions` are lists elsewhere that name the
-    same things. `is_answer`: another seat's secret answer, which may be anything that seat could have answered."""
+    same things. `is_answer`: the zone is another seat's secret answer, which could be any legal answer."""
 
     name: str
     places: tuple[Path, ...]
@@ -69,7 +69,7 @@ def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
 
 
 def differences(one: Any, other: Any, path: Path = ()) -> Iterable[Path]:
-    """Return the paths at which two trees differ. A path goes as deep as both trees have the same shape."""
+    """Return the paths at which two trees differ. A path ends where the shapes of the trees differ."""
     if one == other:
         return
     if isinstance(one, dict) and isinstance(other, dict) and one.keys() == other.keys():

@@ -17,7 +17,7 @@ class Line(Protocol):
         """Merge this line with the next one, or return None if they can't be merged. The result may merge further."""
 
     def abridge(self, following: "Line") -> "Line | None":
-        """Merge like `join`, and also if only the outcome of the two lines matters."""
+        """Merge this line with the next one as `join` does, and also if only the outcome of both lines matters."""
 
 
 Merging: TypeAlias = Callable[[Line, Line], Line | None]
@@ -53,7 +53,6 @@ def merge(lines: Iterable[Line]) -> list[Line]:
 
 
 def replace_blanks(line: Message, /, **blanks: Argument) -> Message:
-    """Return a copy of the line with these blanks replaced."""
     return Message(line.id, {**line.blanks, **blanks})
 
 

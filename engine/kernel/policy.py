@@ -62,7 +62,7 @@ class Search(msgspec.Struct, frozen=True):
     """Limits on the search for one answer. A trial ends after `turns` turns or `rounds` rounds (0: no limit).
 
     At most `width` answers share `trials` trials, or `thorough` trials (if not 0) when someone asks for reasons. An
-    answer replaces the policy's answer only if it leads by `doubt` hundredths of its standard error.
+    answer replaces the policy's answer only if its lead is at least `doubt` hundredths of the lead's standard error.
     """
 
     turns: int = 0
@@ -76,9 +76,9 @@ class Search(msgspec.Struct, frozen=True):
 class Level(msgspec.Struct, frozen=True):
     """One strength of a computer player.
 
-    Its functions see only the seat's view, except `worth`, which rates an imagined state for a seat, and `on_turn`,
-    which returns whose turn it is (by default found by `Narration.turns`). `blunders` returns how many answers in a
-    thousand are random, `search` how to search, and `candidates` the answers to try, likely ones first.
+    Its functions see only the seat's view, with two exceptions: `worth` rates an imagined state for a seat, and
+    `on_turn` returns whose turn it is (without it, `Narration.turns` marks the turns). `blunders` returns how many
+    answers in a thousand are random, `search` the search limits, `candidates` the answers to try, likely ones first.
     """
 
     policy: Policy
@@ -102,7 +102,7 @@ def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> l
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """A tried answer: how many worlds it was tried in, and its worth's mean and standard error, in hundredths."""
+    """A tried answer, with the number of worlds tried, and the mean and standard error of its worth in hundredths."""
 
     keys: Keys
     worlds: int

@@ -20,7 +20,7 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A setting of the lobby. `seats` lists the numbers of seats for which it matters, or is () if it always does."""
+    """A setting of the lobby. `seats` lists the numbers of seats for which the setting matters; () means all."""
 
     key: str
     choices: tuple[OptionValue, ...]
@@ -124,8 +124,8 @@ class Rules(Generic[S]):
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """Return the view with public information: `to_answer`, if it has that field, lists the seats with a question. If
-    one seat has a public question, `asked_places` is the kind of place it asks for."""
+    """Return the view with public information. If the view has a field `to_answer`, it lists the seats with a question.
+    If one seat has a public question, `asked_places` is the kind of place that the question asks for."""
     if "to_answer" not in view.__struct_fields__:
         return view
     view = msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))

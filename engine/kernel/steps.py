@@ -78,12 +78,12 @@ class Consequence(Step[S], Generic[S], frozen=True):
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A question on the agenda. It leaves when it is answered, or if it has nothing to ask. `now.then` puts it back."""
+    """A question on the agenda. It leaves when answered, or when there is nothing to ask. `now.then` asks it again."""
 
     allows_asides: ClassVar[bool] = False
-    """True if it asks one seat, which may take asides first. See `Asides`."""
+    """True if the question goes to one seat, which may take asides first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule of a question that one seat is always asked, in every state, else "". Its options are computed later."""
+    """The rule's id if the question always goes to one seat, else "". The rule is then known before the options."""
 
     def decisions(self, state: S) -> list[Decision]:
         """Return the current decisions, at most one per seat. They don't depend on other seats' answers."""
@@ -103,7 +103,7 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
     asks: ClassVar[str] = ""
     """The message id of the prompt."""
     hidden: ClassVar[bool] = False
-    """True if the options depend on the seat's own secrets. It is then asked in private, even with a single option."""
+    """True if options depend on the seat's secrets. The question is then private, and is asked even with one option."""
 
     def options(self, state: S) -> list[Option]:
         raise NotImplementedError

@@ -24,13 +24,13 @@ from engine.minerva.state.census import count_all
 from engine.minerva.state.state import MinervaState
 
 LONGEST_GAME = 60_000
-"""The most answers in one game. Random games take about 250. 94 tiles, 36 residences and 20 assistants are 150 actions;
-with 24 passes and 20 purchases, that is less than 200 turns. A line has at most 94 tiles with about 3 answers each: one
-for its kinds or side, and one for every token or coin that it converts, which another answer gained."""
+"""The most answers in one game. Random games take about 250. 94 tiles, 36 residences and 20 assistants make 150
+actions. With 24 passes and 20 purchases, a game has less than 200 turns. A turn activates at most 94 tiles, with about
+3 answers each: one to choose kinds or a side, and the others to convert what earlier answers gained."""
 
 
 class MinervaRules(Rules[MinervaState]):
-    """Roman cities of tiles: residences bring rows to life, culture and glory are won, temples count at the end."""
+    """Roman cities of tiles. Residences activate rows, culture and glory win tiles, and temples score at the end."""
 
     key = "minerva"
     version = 1

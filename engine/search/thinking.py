@@ -68,8 +68,8 @@ def think(
     about: Keys | None = None,
     thorough: bool = False,
 ) -> Thought:
-    """Return the answer of `level` for `seat`, which must have a question. `may_go_on` can end the thought early.
-    `about` is an answer that stays to the last stage. `thorough` uses the level's larger number of trials."""
+    """Return the answer of `level` for `seat`, which must have a question. `may_go_on` can end the thought early. The
+    answer `about` is compared up to the last stage. `thorough` uses the level's larger number of trials."""
     play = Play(game, position)
     decision = play.decision_of(seat)
     assert decision is not None, seat

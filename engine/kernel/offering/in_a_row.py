@@ -12,7 +12,7 @@ from engine.kernel.steps import Choice, Now
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the answers that an option stands for, without automatic ones, or None if it is no longer offered."""
+    """Return the single answers in an option, without automatic ones, or None if the option is no longer offered."""
     play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
     for single in single_keys(key):
@@ -40,7 +40,7 @@ class GivenInARow(NamedTuple):
 
 
 def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
-    """Carry out these options on a copy, one by one, until the question no longer returns or lacks an option."""
+    """Carry out these options on a copy, one by one. Stop when the question doesn't return or lacks the next option."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count, revealed = list[str](), 0, False
     for key in keys:
@@ -58,7 +58,7 @@ def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, 
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return automatic answers and then those that pick an option of `decision`, or None if it is no longer offered."""
+    """Return the answers that pick this option, automatic ones first, or None if the option is no longer offered."""
     ahead, before = play, list[str]()
     while (asked := ahead.decision_of(decision.seat)) is not None:
         if asked.rule == decision.rule:

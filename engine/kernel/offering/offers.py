@@ -97,7 +97,7 @@ class Trial(Branches):
 
 
 def offer(game: Game[Any], position: Position[Any], decision: Decision) -> Decision:
-    """Return `decision` with joined options, a row to pick several from, and warnings. Every answer stays possible."""
+    """Return `decision` with joined options, warnings, and a row of options to pick together. No answer is lost."""
     trial = Trial(game, position)
     if decision.at_least != 1 or decision.at_most != 1 or len(trial.root.play.pending) != 1:
         return decision
@@ -240,7 +240,7 @@ def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: 
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """Choose the replacement of each option. Shorten the longest ones until each head fits its limit in `most`."""
+    """Choose the replacement of each option. Shorten the longest until the options of each head fit its limit."""
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:
@@ -289,7 +289,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores any order without meaning. Equal bytes mean that positions look the same."""
+    """Return a fingerprint that ignores any order without meaning. Positions with equal bytes look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
@@ -299,7 +299,7 @@ FEWEST_TOGETHER = 4
 
 
 def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, ...]:
-    """Return all options but the last answer, by position, in the order in which they are carried out together."""
+    """Return the positions of all options but the last answer, in the order in which they are carried out together."""
     last = len(decision.options) - decision.asides - 1
 
     def rank(place: int) -> int:

@@ -11,8 +11,8 @@ S = TypeVar("S")
 
 
 class _Watched(Play[S], Generic[S]):
-    """Keeps the state before the step that begins the next turn or round. That step is the last one of
-    `Narration.turns` before a fact reports the beginning, or else the reporting step."""
+    """Keeps the state before the next turn or round begins: before the last step of `Narration.turns` that precedes the
+    fact of the beginning. Without such a step, the state before the step that reports the fact."""
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
 

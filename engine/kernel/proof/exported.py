@@ -109,7 +109,7 @@ class _Game(_Head, frozen=True, kw_only=True):
 
 class FinishedGame(_Game, frozen=True, kw_only=True):
     """A finished game: its whole log, and the seed that determines every draw. `rules` is the final version of the
-    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game wasn't finished."""
+    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game was ended early."""
 
     state: Literal["finished"] = "finished"
     ended: str
@@ -133,7 +133,7 @@ class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
 
 
 class RunningGame(_Game, frozen=True, kw_only=True):
-    """A running game as the seat `seen_by` knows it, or as everyone at the table does if None."""
+    """A running game as the seat `seen_by` knows it. If `seen_by` is None, as everyone at the table knows it."""
 
     state: Literal["running"] = "running"
     sha256: str

@@ -46,7 +46,7 @@ def check_decisions(case: Case) -> None:
 
 
 def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
-    """Check that offered options are accepted and lead to sound positions. Tries at most `most`, at random. K2"""
+    """Check that offered options are accepted and lead to sound positions. Tries at most `most` random options. K2"""
     for decision in case.pending:
         for option in case.some(list(decision.options), most):
             others = [other.key for other in decision.options if other != option]
@@ -57,7 +57,7 @@ def check_options(case: Case, most: int = MOST_OPTIONS) -> None:
 
 
 def check_asides(case: Case, most: int = MOST_OPTIONS) -> None:
-    """Check that asides are accepted and leave the agenda intact. Tries at most `most`, at random. K2"""
+    """Check that asides are accepted and leave the agenda intact. Tries at most `most` random asides. K2"""
     for decision in case.pending:
         for option in case.some(list(decision.options[len(decision.options) - decision.asides :]), most):
             given = Answer(decision.seat, decision.id, (option.key,))
@@ -110,7 +110,7 @@ def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """Check that these answers lead to an offered position, back to the start, or to a position on the way."""
+    """Check that these answers, or else all their continuations, lead to the start or to a position that is offered."""
     if JOINT.join(keys) in reached:
         return
     play = _lead(case, seat, keys)

@@ -1,4 +1,4 @@
-"""Lessons: prepared games with explanations. The learner can also try other answers. The game's own rules run a lesson.
+"""Lessons: prepared games with explanations. The game's own rules run them, so the learner can also try other answers.
 Steps are identified by numbers, so nothing about a learner is stored."""
 
 import tomllib
@@ -33,8 +33,8 @@ class Task(msgspec.Struct, frozen=True):
 
     A key like `gulls>natural:1` names an option and the answer to the next question; `typed` is that answer as a
     command. `rule` is the rule to explain, by default the question's. `notes` comment on other options; the longest
-    matching prefix of the key counts. `missing` comments on answers without any of some options (separated by spaces);
-    the first that fits goes before all notes.
+    matching prefix of the key counts. `missing` maps options (separated by spaces) to a comment on answers without any
+    of these options. The first such comment that fits replaces all notes.
     """
 
     text: str

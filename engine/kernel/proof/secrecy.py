@@ -22,7 +22,7 @@ _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
-    """Return everything that `seat` gets: its view, its questions, and the public parts of others' questions."""
+    """Return everything that `seat` learns: its view, its questions, and the public parts of others' questions."""
     game, state = case.game, position.state
     pending = Play(game, position).pending
     known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
@@ -120,7 +120,7 @@ def check_answers(case: Case) -> None:
 
 def indistinguishable_pairs(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], Position[Any]]]:
     """Yield pairs of positions that `seat` can't tell apart, because others gave different secret answers or orders.
-    The rules produce both positions. A pair is continued while the seat sees, hears and is asked the same."""
+    The rules produce both positions. A pair is continued while the seat's view, facts and questions agree."""
     for decision in case.pending:
         plays = case.play(), case.play()
         is_secret = decision.private and decision.seat != seat
@@ -158,7 +158,7 @@ def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any
 
 
 def check_heard(case: Case, given: Answer) -> None:
-    """Check that a seat hears the same facts in a redealt position, if the answer leads to the same view for it. K4"""
+    """Check that a seat hears the same facts in a redealt position, if the answer leads to the same view. K4"""
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:

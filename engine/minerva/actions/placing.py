@@ -22,7 +22,7 @@ class PickCell(SeatChoice[MinervaState], frozen=True):
     rule: ClassVar[str] = "BUILD-05"
 
     def city(self, state: MinervaState) -> Sequence[Placed]:
-        """The tiles that the cell may touch, without a lifted tile."""
+        """The tiles that the cell may touch. A lifted tile doesn't count."""
         return state.players[self.seat].city
 
     def cells(self, state: MinervaState) -> list[tuple[int, int]]:

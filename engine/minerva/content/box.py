@@ -20,7 +20,7 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def is_special(self) -> bool:
-        """Return whether its effect is used once, when the tile is built. BUILD-08, EFF-06"""
+        """Return whether the tile's effect is used once, when the tile is built. BUILD-08, EFF-06"""
         return self.category == "special"
 
     @property
@@ -29,7 +29,7 @@ class Tile(msgspec.Struct, frozen=True):
 
     @property
     def acts(self) -> bool:
-        """Return whether it does anything when activated. RES-06, RES-07"""
+        """Return whether the tile does anything when activated. RES-06, RES-07"""
         return not (self.is_special or self.is_temple or isinstance(self.effect, Nothing))
 
 
@@ -61,7 +61,7 @@ class Box:
         return tuple(tile.id for tile in self.content.startings if tile.min_players <= max(2, seats))
 
     def culture_piles(self, seats: int) -> tuple[tuple[str, ...], ...]:
-        """The culture piles, in the order of ARTS. The top tile is last: lowest VP, then fewest icons. SETUP-11"""
+        """The culture piles, in the order of ARTS. The top tile comes last: least VP, then fewest icons. SETUP-11"""
         used = [tile for tile in self.content.culture if tile.min_players <= max(2, seats)]
         used.sort(key=lambda tile: (-tile.vp, -tile.icons))
         return tuple(tuple(tile.id for tile in used if tile.category == culture) for culture in ARTS)

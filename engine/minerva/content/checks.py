@@ -14,7 +14,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RES
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""Limit of tokens whose kinds are chosen in one question. Three tokens give 20 options. EFF-07"""
+"""The most tokens whose kinds are chosen in one question. Three tokens give 20 options. EFF-07"""
 
 SPECIAL_EFFECTS = (e.TakeCulture, e.ActivateAround, e.MoveAround, e.RemoveResidence, e.Gain, e.Convert)
 """Effects that a tile may have when it is built. BUILD-08"""
@@ -91,7 +91,7 @@ class MinervaChecks(Checks[r.Content]):
                         seen.add(tile.id)
 
     def _effect(self, text: str, file: str, entry: str) -> e.Effect | None:
-        """Parse an effect text. Return None, with a fault, if it is invalid."""
+        """Parse an effect text. If the text is invalid, note a fault and return None."""
         if text is UNREAD:
             return None
         try:
@@ -197,7 +197,7 @@ class MinervaChecks(Checks[r.Content]):
             self.require(used == size * ROUNDS, "game.toml", "normal_deck", f"pile_size.{seats}", words)
 
     def _starting_display(self) -> None:
-        """Check that there are enough starting buildings, and pairs of them for one seat. SETUP-07, SOLO-04"""
+        """Check that there are enough starting buildings, and that they make pairs for one seat. SETUP-07, SOLO-04"""
         for seats in SEATS:
             tiles = sum(tile.min_players <= max(2, seats) for tile in self.content.startings)
             words = f"{tiles} starting buildings for {seats} players, who take one each"
@@ -295,7 +295,7 @@ def _is_free(side: e.Gain | e.Culture) -> bool:
 
 
 def _runs_round(convert: e.Convert) -> bool:
-    """Return whether a conversion's gain, with sales, could pay for repeating it forever. SELL-01, LIMIT-02"""
+    """Return whether the gain, after sales, could always pay for one more conversion. SELL-01, LIMIT-02"""
     pay, get = convert.pay, convert.get
     if get.what == e.GLORY:
         return False

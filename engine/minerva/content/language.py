@@ -37,7 +37,7 @@ class Point(msgspec.Struct, frozen=True):
 
 
 class Nothing(msgspec.Struct, frozen=True, tag="Nothing"):
-    """No effect of its own. RES-07"""
+    """The effect of a tile that does nothing. RES-07"""
 
 
 class Gain(msgspec.Struct, frozen=True, tag="Gain"):
@@ -60,7 +60,7 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """A single gain if the seat has at least `held`. It pays nothing. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """One gain if the seat has at least `held`. Nothing is paid. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item

@@ -69,7 +69,7 @@ class OrderTile(Record, frozen=True):
 
 
 class AssistantPrice(Record, frozen=True):
-    """The price for a seat that owns `owned` assistants: all in denarii or all in glory tokens. GAINASSIST-04"""
+    """The price for a seat that owns `owned` assistants: only denarii or only glory tokens. GAINASSIST-04"""
 
     named_by: ClassVar[str] = "owned"
 

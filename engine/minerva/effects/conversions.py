@@ -26,7 +26,7 @@ class TileChoice(SeatChoice[MinervaState], frozen=True):
 
 
 class _Conversion(TileChoice, frozen=True):
-    """The question of a conversion. It is asked until the seat is done or can't pay even after a sale. BUILD-09"""
+    """The question of a conversion, asked until the seat is done or can't pay even after a sale. BUILD-09"""
 
     @property
     def effect(self) -> Convert:
@@ -101,7 +101,7 @@ class Swap(_Conversion, frozen=True, tag="Swap"):
     asks: ClassVar[str] = "minerva.prompt.swap"
 
     def ways(self, player: SeatState) -> Iterator[tuple[str, list[Item], list[Item], int]]:
-        """Yield each choice of kinds: its name, what it costs and gives once, and how often it can be paid."""
+        """Yield each choice of kinds: its name, the cost and the gain of one repetition, and the most repetitions."""
         pay, get = self.effect.pay, self.effect.get
         for name, items in _kinds(pay if pay.what in (ANY, SAME) else get):
             paid, got = (items, [get]) if pay.what in (ANY, SAME) else ([pay], items)

@@ -18,7 +18,7 @@ from engine.minerva.state.state import MinervaState
 
 
 class Apply(SeatHappening[MinervaState], frozen=True, tag="Apply"):
-    """Resolve a tile that was activated (RES-06 to RES-11), or just built if it gains or converts (BUILD-08)."""
+    """Resolve an activated tile (RES-06 to RES-11), or a tile just built that gains or converts (BUILD-08)."""
 
     tile: str
     x: int
@@ -56,7 +56,7 @@ def receive(state: MinervaState, now: Now[MinervaState], seat: Seat, tile: Tile,
 
 
 class ChooseKinds(TileChoice, frozen=True, tag="ChooseKinds"):
-    """Choose the kinds of all free tokens of a gain together, even kinds at their limit. EFF-07, LIMIT-04, LIMIT-03"""
+    """Choose the kinds of a gain's free tokens. Kinds at their limit are allowed. EFF-07, LIMIT-04, LIMIT-03"""
 
     items: tuple[e.Item, ...]
     rule: ClassVar[str] = "EFF-07"
@@ -149,7 +149,7 @@ def _side_label(side: e.Gain | e.Culture) -> Message:
 
 
 class ClaimCulture(SeatHappening[MinervaState], frozen=True, tag="ClaimCulture"):
-    """Claim culture tiles, each category separately, once per turn. Nobody can refuse. CULT-04, BUILD-13, BLDG-21d"""
+    """Claim culture tiles, each category separately, once per turn. A seat can't refuse. CULT-04, BUILD-13, BLDG-21d"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         """Take at most one tile per category. The next tile of a pile waits for a later turn. CULT-05, CULT-06"""

@@ -32,7 +32,7 @@ def begin_special(now: Now[MinervaState], seat: Seat, name: str, x: int, y: int)
 
 
 class AskBuilder(SeatChoice[MinervaState], frozen=True):
-    """A question about the `tile` just built. `decline` leaves its effect unused. BUILD-08, BUILD-09"""
+    """A question about the `tile` just built. `decline` leaves the tile's effect unused. BUILD-08, BUILD-09"""
 
     tile: str
 
@@ -173,7 +173,8 @@ class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Activate the chosen tile, whose effect looks around itself, not the Baths. Ask again. BLDG-21b, BLDG-21c"""
+        """Activate the chosen tile and ask again. Effects look around their own tile, not the Baths. BLDG-21b,
+        BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

@@ -21,12 +21,12 @@ Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
 
 def never(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Allow no sale during another sale or an effect. SELL-03"""
+    """Refuse a sale during another sale or an effect. SELL-03"""
     return False
 
 
 def before_a_choice(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Allow a sale before any real choice. If only one answer is legal, money wouldn't change that. SELL-03"""
+    """Allow a sale if several answers are legal. Money wouldn't change a forced answer. SELL-03"""
     return len(decision.options) > 1
 
 

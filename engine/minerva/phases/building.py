@@ -1,4 +1,4 @@
-"""Building: affordable tiles, placement and consequences. In solo games also taking a round tile. BUILD, SOLO-09a"""
+"""Building: affordable tiles, placement and consequences. Solo players can also take a round tile. BUILD, SOLO-09a"""
 
 from functools import lru_cache
 
@@ -112,7 +112,7 @@ class LayBuilding(LayTile, frozen=True, tag="LayBuilding"):
 
 
 class LayResidence(LayTile, frozen=True, tag="LayResidence"):
-    """Place a residence from your own supply for free, on any cell that would do for a building. RES-01"""
+    """Place a residence from your own supply for free, on any cell where a building may go. RES-01"""
 
     def react(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn

@@ -75,8 +75,8 @@ def _deck(box: Box, seats: int, chance: Chance) -> list[str]:
 def reveal(state: MinervaState) -> tuple[tuple[str, ...], ...]:
     """Draw up to the next round tile, add the tiles to the display, and return them.
 
-    Reveal nothing after round 6 (PREP-05). In the solo game, draw pairs. Set a round tile aside if drawn first; if
-    second, it stays, with its money (SOLO-05, SOLO-06, SOLO-07). SETUP-09, PREP-04
+    Reveal nothing after round 6 (PREP-05). In the solo game, draw pairs. A round tile drawn first is set aside; drawn
+    second, it stays in its pair, with its money (SOLO-05, SOLO-06, SOLO-07). SETUP-09, PREP-04
     """
     tiles, size = the_box().tiles, 2 if state.is_solo else 1
     lots: list[tuple[str, ...]] = []

@@ -54,7 +54,7 @@ def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: C
 
 
 def _sells(eye: Eye, chance: Chance) -> bool:
-    """Return whether the best action is worth more than the resources to sell for its fee. PASS-04, SELL-03"""
+    """Return whether the best action is worth more than the resources sold to pay its fee. PASS-04, SELL-03"""
     fee = eye.view.turn.fee if eye.view.turn else 0
     if not eye.own.denarii < fee <= eye.own.denarii + sum(eye.own.resources):
         return False
@@ -156,7 +156,7 @@ def _repeat(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
 
 
 def _swap(eye: Eye, keys: Sequence[str], tile: Tile) -> str:
-    """Choose glory while it pays, money for plentiful resources, or resources for plentiful money."""
+    """Swap for glory that is worth its price, swap a plentiful resource, or buy a scarce one if money is plentiful."""
     effect, tokens = tile.effect, the_weights().tokens
     assert isinstance(effect, Convert)
     ways = [key.split(":") for key in keys if key.startswith("swap:")]
@@ -227,7 +227,7 @@ def _bathe(eye: Eye, keys: Sequence[str]) -> str:
 
 
 def _assistant(eye: Eye, keys: Sequence[str]) -> str:
-    """Buy an assistant for glory tokens that win no tile, or for money if the city is worth it."""
+    """Buy an assistant if the best line is worth the price, preferably with glory tokens that would win little."""
     price = the_box().prices[eye.own.assistants_owned]
     lost = VP * (eye.prizes.glory_tile(eye.own.glory) - eye.prizes.glory_tile(eye.own.glory - price.glory))
     lines = [eye.best_line(cell) for cell in eye.cells]

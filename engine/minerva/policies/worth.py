@@ -18,7 +18,7 @@ from engine.minerva.state.state import Placed
 
 VP = 12
 NO_TOP = (99, 0)
-"""Replaces the icons and VP of the top tile if a pile is empty."""
+"""Used as icons and VP of the top tile if a pile is empty."""
 
 Cell = tuple[int, int]
 Axis = tuple[list[Placed], list[Placed], int]
@@ -31,7 +31,7 @@ def nearness(cell: Cell) -> tuple[int, Cell]:
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """The gains of a tile. `hangs_on` is an effect that depends on the rest of the table."""
+    """The gains of a tile. `hangs_on` is an effect whose gain depends on the seat's holdings or city."""
 
     tokens: int = 0
     wild_tokens: int = 0
@@ -77,7 +77,7 @@ def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict
 
 
 class Values(NamedTuple):
-    """The value of a denarius, a resource, a resource of free choice, and each tile's tokens by tile id."""
+    """The value of a denarius, a resource and a resource of free choice. `by_tile` values the tokens a tile gains."""
 
     denarius: int
     token: int

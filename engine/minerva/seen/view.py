@@ -36,7 +36,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class LotView(msgspec.Struct, frozen=True):
-    """Tiles that are displayed together: one, or two in the solo game. `denarii` are those on a round tile. SOLO-07"""
+    """Tiles displayed together: one, or two in the solo game. `denarii` is the money on a round tile. SOLO-07"""
 
     tiles: tuple[str, ...]
     denarii: int
@@ -79,10 +79,10 @@ class OrdersView(msgspec.Struct, frozen=True):
 
 
 class MinervaView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (None: a spectator) may see. `lots` is the display without `temples`.
+    """Everything that the seat `looking` may see (None: a spectator). `lots` is the display without `temples`.
 
-    `deck_size` counts round tiles too; how much will be drawn is hidden (INFO-01). Piles of `culture` have their top
-    first. `title` is the number of the solo title; 0 is the highest (SOLO-16).
+    `deck_size` counts round tiles too; how much will be drawn is hidden (INFO-01). Piles of `culture` begin with their
+    top tile. `title` is the number of the solo title; 0 is the highest (SOLO-16).
     """
 
     looking: Seat | None

@@ -12,12 +12,12 @@ PER_TOKEN = "per_token"
 
 
 def fee(state: MinervaState) -> int:
-    """The fee for acting now: one denarius, however many seats have passed. PASS-04"""
+    """The fee for acting now: one denarius if any seat has passed, otherwise none. PASS-04"""
     return the_box().constants.turn_fee_denarii if any(player.order for player in state.players) else 0
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
-    """Return how many times `player` gains what follows the colon of an effect at `x`, `y`. EFF-03"""
+    """Return how many times `player` gains the part after the colon of an effect at `x`, `y`. EFF-03"""
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
         return held if state.colon_mode == PER_TOKEN else min(1, held)

@@ -52,8 +52,8 @@ def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
 
 
 def _matches(box: Box, player: SeatState, temple: Placed, effect: Score) -> int:
-    """The number of tiles or tokens that the temple counts, never itself: tokens held (TEMPLE-08), areas (TEMPLE-03,
-    TEMPLE-04), each category once (TEMPLE-07) or each tile once (TEMPLE-06). TEMPLE-02, TEMPLE-05"""
+    """The number of tokens (TEMPLE-08) or tiles that the temple counts. Tiles in an area (TEMPLE-03, TEMPLE-04) count
+    once each (TEMPLE-06) or once per category (TEMPLE-07), and the temple itself never. TEMPLE-02, TEMPLE-05"""
     if effect.area == HELD:
         return player.resources[RESOURCES.index(effect.target)]
     near = surrounding if effect.area == AROUND else crossing

@@ -47,8 +47,8 @@ class Turn(msgspec.Struct):
 
     `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` is at `x`,
     `y` once `is_laid`. `direction` and `line` (cells, nearest first) are set once a direction is chosen; `reached`
-    counts those done. `points` are culture points in the order of ARTS, lost when the turn ends (CULT-07). A building
-    without a cell has left the display; a residence is still in the supply.
+    counts the finished cells. `points` are culture points in the order of ARTS, lost when the turn ends (CULT-07). A
+    building to be placed has already left the display; a residence to be placed is still in the supply.
     """
 
     seat: Seat
