@@ -39,7 +39,7 @@ class MinervaRules(Rules[MinervaState]):
         GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
-    """The first player, and whether effects pay the gain after a colon once per token. SETUP-13, EFF-03 (Q-01)"""
+    """The first player, and whether effects pay the gain after a colon for each token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     copy = staticmethod(copier(MinervaState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(
@@ -108,7 +108,7 @@ class MinervaSecrecy(Secrecy[MinervaState]):
 
 
 def _shuffled_deck(state: MinervaState, chance: Chance) -> list[str]:
-    """Return a shuffled deck: the rest of the current pile on top of whole piles, each with its round tile."""
+    """Return a shuffled deck: the rest of the current pile on top of complete piles, each with its round tile."""
     tiles = the_box().tiles
     hidden = sorted(name for name in state.deck if name in tiles)
     rounds = [name for name in state.deck if name not in tiles]

@@ -65,7 +65,7 @@ class OfferAssistant(SeatHappening[MinervaState], frozen=True, tag="OfferAssista
 
 
 def price_of(player: SeatState) -> AssistantPrice | None:
-    """The price of the next assistant, or None if no more may be owned. GAINASSIST-04, GAINASSIST-06"""
+    """The price of the next assistant, or None at the limit of assistants. GAINASSIST-04, GAINASSIST-06"""
     owned, prices = player.assistants_owned, the_box().prices
     return prices[owned] if owned < len(prices) else None
 

@@ -10,7 +10,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple is its own kind."""
+    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple has a different kind."""
 
     id: str
     kind: str

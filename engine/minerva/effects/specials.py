@@ -173,8 +173,7 @@ class PickForBaths(SeatChoice[MinervaState], frozen=True, tag="PickForBaths"):
         return Message("minerva.prompt.baths", {"count": self.left})
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Activate the chosen tile and ask again. Effects look around their own tile, not the Baths. BLDG-21b,
-        BLDG-21c"""
+        """Activate the chosen tile and ask again. Effects look around their tile, not the Baths. BLDG-21b, BLDG-21c"""
         if key == "done":
             return
         x, y = cell_of(key)

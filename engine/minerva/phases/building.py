@@ -121,7 +121,7 @@ class LayResidence(LayTile, frozen=True, tag="LayResidence"):
 
 
 class UseBuilding(SeatHappening[MinervaState], frozen=True, tag="UseBuilding"):
-    """Use a special tile once, now. Others wait for a residence or an assistant. BUILD-08, BUILD-10"""
+    """Use a special tile once, now. Other tiles wait for a residence or an assistant. BUILD-08, BUILD-10"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         turn = state.on_turn
@@ -163,7 +163,7 @@ def _partner(lot: tuple[str, ...], name: str) -> str:
 
 
 def take_round_tile(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Gain the denarii of a round tile and set it aside. Its partner leaves the game. Q-19"""
+    """Gain the denarii of a round tile and set it aside. The partner tile leaves the game. Q-19"""
     lot = next(lot for lot in state.lots if name in lot)
     bonus, partner = the_box().constants.solo.round_tile_bonus_denarii, _partner(lot, name)
     state.lots.remove(lot)

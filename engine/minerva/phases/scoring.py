@@ -55,7 +55,7 @@ class GainGlory(Happening[MinervaState], frozen=True, tag="GainGlory"):
 def ranks(state: MinervaState) -> Mapping[int, Seat]:
     """The seats by rank, from 1. A seat without tokens has no rank. Ties go to the lower order tile. GLORY-03"""
     if state.is_solo:
-        # GLORY-06, SOLO-13: rank 1 takes as many tokens as the round's number, rank 2 a fixed number.
+        # GLORY-06, SOLO-13: rank 1 needs as many tokens as the round's number. Rank 2 needs a fixed number.
         glory = state.players[0].glory
         if glory >= state.round:
             return {1: 0}

@@ -17,7 +17,7 @@ def fee(state: MinervaState) -> int:
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
-    """Return how many times `player` gains the part after the colon of an effect at `x`, `y`. EFF-03"""
+    """Return how often `player` receives the gain (after the colon) of an effect at `x`, `y`. EFF-03"""
     if isinstance(effect, If):
         held = player.resources[RESOURCES.index(effect.held.what)] // effect.held.count
         return held if state.colon_mode == PER_TOKEN else min(1, held)
@@ -25,7 +25,7 @@ def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: in
 
 
 def count_things(held: Sequence[int], city: Sequence[Placed], counter: str, x: int, y: int) -> int:
-    """The number of tokens of a kind, of kinds held, or of surrounding tiles of a category. EFF-05"""
+    """Count tokens of one kind, kinds held, or surrounding tiles of one category. EFF-05"""
     if counter == KINDS_HELD:
         return sum(map(bool, held))
     if counter in RESOURCES:
