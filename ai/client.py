@@ -1,4 +1,4 @@
-"""The bot's queue of questions for the thinking processes. If no process answers, the policy does."""
+"""The bot's queue of questions for the thinking processes. If no process answers, the level's policy does."""
 
 import asyncio
 import itertools
@@ -114,7 +114,7 @@ class Thinkers:
         return await self._thought_of(game, order, Urgency.REASONS)
 
     def close(self) -> None:
-        """Stop all thinking. From now on policies answer."""
+        """Stop all thinking. From now on, policies answer instead."""
         self._is_closed = True
         for thinker in self._thinkers:
             thinker.kill()

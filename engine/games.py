@@ -1,4 +1,4 @@
-"""The games as the engine knows them, loaded on first use. A host's own content can replace theirs."""
+"""The games as the engine knows them, loaded on first use. A host's own content can replace the games' content."""
 
 from collections.abc import Mapping
 from pathlib import Path
@@ -25,7 +25,7 @@ def use_content(folder: Path) -> None:
 
 
 def unpack_content(folder: Path) -> list[tuple[str, Any]]:
-    """Return the key and the checked box of each game that has a folder there. Raises `UnfitContent`."""
+    """Return the key and the checked box of each game with a subfolder in `folder`. Raises `UnfitContent`."""
     faults = Faults()
     given = sorted(path.name for path in folder.iterdir() if path.is_dir() and not path.name.startswith("."))
     fits = not CONTENT.keys().isdisjoint(given)

@@ -1,5 +1,5 @@
-"""Named random draws. A draw depends on the seed, its name, and how often that name was drawn before. Each draw hashes
-(seed, name, counter) with keyed BLAKE2b, so it is the same on every machine and Python version."""
+"""Named random draws. A draw depends on the seed, the draw's name, and the number of earlier draws of that name. Each
+draw hashes (seed, name, counter) with keyed BLAKE2b, so results are the same on every machine and Python version."""
 
 from collections.abc import Iterator, MutableMapping
 from hashlib import blake2b, sha256

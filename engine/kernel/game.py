@@ -136,7 +136,7 @@ class Asides(Generic[S]):
     """Actions that a seat may take "at any time in your turn", before it answers."""
 
     def offer(self, state: S, question: Choice[S], decision: Decision) -> Sequence[Option]:
-        """Return the asides available before `decision`, which takes one option. Must not change `state`."""
+        """Return the asides available before `decision`, whose answer is one option. Must not change `state`."""
         return ()
 
     def take(self, state: S, now: Now[S], seat: Seat, key: str) -> None:
@@ -145,17 +145,17 @@ class Asides(Generic[S]):
 
 
 class StandingOrders(Generic[S]):
-    """Standing orders that a seat may leave at any time. The game never waits for them."""
+    """Standing orders that a seat may place at any time. The game never waits for them."""
 
     cancelled_by: ClassVar[Mapping[str, str]] = {}
     """The key that cancels each order, by rule id."""
 
     def offer(self, state: S, seat: Seat) -> list[Decision]:
-        """Return the orders that `seat` may leave now, each with its own rule id."""
+        """Return the orders that `seat` may place now, each with its own rule id."""
         return []
 
     def take(self, state: S, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-        """Change `state` in place. An order is private and reveals nothing."""
+        """Record an order: change `state` in place. An order is private and reveals nothing."""
         raise NotImplementedError
 
 
@@ -220,7 +220,7 @@ class Proof(Generic[S]):
         """Raise `AssertionError` if a component is missing, duplicated or out of place. K6"""
 
     def canonical(self, state: S) -> S:
-        """Return a copy for comparison. Everything whose order has no meaning is sorted. Must not change `state`."""
+        """Return a copy for comparison, sorted wherever order has no meaning. Must not change `state`."""
         return state
 
 

@@ -267,7 +267,7 @@ def answer(game: Game[S], position: Position[S], given: Answer) -> Outcome[S]:
 
 
 def place_order(game: Game[S], position: Position[S], seat: Seat, rule: str, keys: tuple[str, ...]) -> Position[S]:
-    """Return the position after `seat` leaves a standing order. Raises a `Refusal`."""
+    """Return the position after `seat` places a standing order. Raises a `Refusal`."""
     play = Play(game, copy_position(game, position))
     play.order(seat, rule, keys)
     return play.position

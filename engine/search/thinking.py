@@ -26,7 +26,7 @@ from engine.kernel.policy import (
 from engine.kernel.steps import Now
 
 MOST_CPU_S = 5
-"""CPU seconds after which a thought ends with the best answer so far. Only callers with a clock use it."""
+"""CPU seconds after which a thought ends with the best answer so far. Only callers with a clock use this limit."""
 
 
 @dataclass(eq=False)

@@ -11,8 +11,8 @@ S = TypeVar("S")
 
 
 class _Watched(Play[S], Generic[S]):
-    """Keeps the state before the next turn or round begins: before the last step of `Narration.turns` that precedes the
-    fact of the beginning. Without such a step, the state before the step that reports the fact."""
+    """Keeps the state at the end of a turn or round. That is the state before the last step of `Narration.turns` or,
+    without such a step, the state before the step that reports the next beginning."""
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
 

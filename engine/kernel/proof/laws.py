@@ -156,7 +156,7 @@ def wrong_answers(play: Play[Any]) -> Iterator[Answer]:
 
 
 def check_refusals(case: Case) -> None:
-    """Check that any answer that is not offered is refused, and that a refusal changes nothing. K2"""
+    """Check that every answer that isn't offered is refused, and that a refusal changes nothing. K2"""
     play = case.play()
     before, pending = encode(play.position), list(play.pending)
     for given in wrong_answers(play):
@@ -244,7 +244,7 @@ def check_position(case: Case) -> None:
 
 
 def check_replay(game: Game[Any], settings: Settings, seed: bytes, entries: tuple[Entry, ...], reached: str) -> None:
-    """Check that the same settings, seed and answers reach this digest. K1"""
+    """Check that the same settings, seed and answers lead to a position with the digest `reached`. K1"""
     record = Record(game.rules.key, game.rules.version, settings, seed.hex(), entries)
     try:
         again = digest(replay_to_end(game, record).position)

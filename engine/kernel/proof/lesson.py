@@ -126,7 +126,7 @@ def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
 
 
 class Course:
-    """A lesson as it was played, ending with a page. Raises `LessonUnfit` if the game does not match the lesson."""
+    """A played lesson, whose last step is a page. Raises `LessonUnfit` if the game does not match the lesson."""
 
     def __init__(self, game: Game[Any], lesson: Lesson) -> None:
         self._game = game

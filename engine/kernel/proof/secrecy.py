@@ -164,7 +164,7 @@ def check_heard(case: Case, given: Answer) -> None:
         try:
             other = answer(case.game, _otherwise(case, seat), given)
         except Refusal:
-            continue  # In the redealt position the answer is illegal, which only its own seat learns.
+            continue  # The answer is illegal in the redealt position. Only the answering seat learns this.
         if _known(case, told.position, seat) != _known(case, other.position, seat):
             continue  # The seat was shown something, so it may hear about it.
         if told.position.draws != other.position.draws:
