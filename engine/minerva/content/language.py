@@ -60,7 +60,7 @@ class Convert(msgspec.Struct, frozen=True, tag="Convert"):
 
 
 class If(msgspec.Struct, frozen=True, tag="If"):
-    """One gain if the seat has at least `held`. Nothing is paid. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
+    """A gain if the seat has at least `held`. Nothing is paid. EFF-03, BLDG-03, BLDG-04, BLDG-05, BLDG-06"""
 
     held: Item
     get: Item

@@ -77,7 +77,7 @@ def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict
 
 
 class Values(NamedTuple):
-    """The value of a denarius, a resource and a resource of free choice. `by_tile` values the tokens a tile gains."""
+    """The value of a denarius, a resource and a resource of free choice. `by_tile` values each tile's plain gains."""
 
     denarius: int
     token: int
