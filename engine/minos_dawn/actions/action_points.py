@@ -17,14 +17,14 @@ from engine.minos_dawn.state.state import DawnState, turn_of
 from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 AP = "develop"
-"""The value of `source` for an AP of the turn. Otherwise `source` names an effect."""
+"""The value of `source` for AP of the turn. For other AP, `source` names the effect that gave them."""
 
 IMITATED = (PREPARE, DEVELOP, BUILD, EXPAND)
 """The actions that a Wild AP can be spent on. WILD-1"""
 
 
 def use_point(state: DawnState, action: int) -> None:
-    """Spend one AP of the turn on `action`. The other Wild AP can then only be spent on that action. ACT-8, WILD-1"""
+    """Spend one AP of the turn on `action`. A Wild AP binds the other Wild AP to that action. ACT-8, WILD-1"""
     turn = turn_of(state)
     turn.points -= 1
     turn.is_used = True
@@ -63,7 +63,7 @@ def wild_options(state: DawnState, seat: Seat, has_declined: bool = False) -> li
 
 
 class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
-    """AP from an effect, `left` still to spend. Each is optional. Unspent AP are lost. BUILD-25, TRAIT-7, TRACK-6"""
+    """Spend one of the `left` AP that an effect gave, or lose all of them by declining. BUILD-25, TRAIT-7, TRACK-6"""
 
     source: str
     action: int
@@ -89,10 +89,10 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
 
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
-    """Choose a decree, up to `left` times. With `opens_offer`, the offer's cards may be played too.
+    """Choose a decree, up to `left` times. With `opens_offer`, the seat may also play cards from the offer.
 
-    If `source` is AP, an AP of the turn is spent, but only if a card is chosen. With `is_wild`, the first card binds
-    the other Wild AP to Develop (WILD-1). Until then the seat may go back. DEV-1, EFF-12, EFF-13
+    If `source` is AP, choosing a card spends an AP of the turn. With `is_wild`, the first card binds the other Wild AP
+    to Develop (WILD-1). Before the first card, the seat may go back instead. DEV-1, EFF-12, EFF-13
     """
 
     source: str
@@ -161,7 +161,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
 
 
 class DecreeArrives(SeatHappening[DawnState], frozen=True, tag="DecreeArrives"):
-    """A paid decree enters the area, then takes effect. `coins` is the money before paying. DEV-8, DEV-9, DEV-11"""
+    """A paid decree enters the area, then takes effect. The seat had `coins` before paying. DEV-8, DEV-9, DEV-11"""
 
     card: str
     origin: str
@@ -176,7 +176,7 @@ class DecreeArrives(SeatHappening[DawnState], frozen=True, tag="DecreeArrives"):
 
 
 class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
-    """Wild AP from an effect. The first one spent chooses the action for all of them. EFF-19, WILD-4, Q-17"""
+    """Choose one action for all Wild AP from an effect. EFF-19, WILD-4, Q-17"""
 
     source: str
     count: int
@@ -196,14 +196,14 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """Return the question for the first of `count` Wild AP. If they belong to the turn, `source` is AP. WILD-1"""
+    """Return the question that spends the first of `count` Wild AP. `source` is AP for AP of the turn. WILD-1"""
     if action == DEVELOP:
         return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
     return SpendWild(seat, action, source, count)
 
 
 class SpendWild(DawnChoice, frozen=True, tag="SpendWild"):
-    """Use the first Wild AP for `action`. Once spent, the other Wild AP must be used for the same action. WILD-1"""
+    """Spend the first Wild AP on `action`. The other Wild AP must then be spent on the same action. WILD-1"""
 
     action: int
     source: str

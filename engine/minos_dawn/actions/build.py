@@ -112,7 +112,7 @@ _PRICED = {
     "ship": "minos_dawn.option.ship_coins",
     "sail": "minos_dawn.option.sail_coins",
 }
-"""Labels that state the price after the discount for goods: coins, or for a farm the fewest warriors to return."""
+"""Labels that state the price after the discount for goods. A farm's price is the fewest warriors to return."""
 
 
 @cache
@@ -183,7 +183,7 @@ class RaiseTower(SeatHappening[DawnState], frozen=True, tag="RaiseTower"):
 
 
 class ReturnWarriors(DawnChoice, frozen=True, tag="ReturnWarriors"):
-    """Choose how many warriors to return for a farm. Grain goods, then grain temps, replace the others. BUILD-12"""
+    """Choose how many warriors to return for a farm. Grain goods and then grain temps pay for the rest. BUILD-12"""
 
     number: int
     rule: ClassVar[str] = "BUILD-12"
@@ -232,7 +232,7 @@ class LaunchShip(SeatHappening[DawnState], frozen=True, tag="LaunchShip"):
 
 
 class SailShip(SeatHappening[DawnState], frozen=True, tag="SailShip"):
-    """A ship moves one space forward. The seat gets what the new space gives. BUILD-18, BUILD-20, BUILD-21"""
+    """A ship moves one space forward, and the seat gains the new space's benefit. BUILD-18, BUILD-20, BUILD-21"""
 
     place: str
 
@@ -258,7 +258,7 @@ ADDED: dict[str, type[RaiseCity] | type[RaiseTower] | type[LaunchShip] | type[Sa
 
 
 class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
-    """Choose a trade-bonus tile of the route. The seat keeps it face up until it uses it. BUILD-20, BUILD-22"""
+    """Choose a trade-bonus tile of the route. The tile stays face up until the seat uses it. BUILD-20, BUILD-22"""
 
     number: int
     is_red: bool

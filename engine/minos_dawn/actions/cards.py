@@ -85,7 +85,7 @@ class DrawCards(RepeatedChoice, frozen=True, tag="DrawCards"):
 
 
 def discard(state: DawnState, now: Now[DawnState], seat: Seat, cards: tuple[str, ...], source: str) -> None:
-    """Put cards on the discard pile of their age. If that age's deck is empty, they become the deck. CARD-7, CARD-9"""
+    """Put cards on the discard pile of their age, or make them the deck if that age's deck is empty. CARD-7, CARD-9"""
     age_of = the_box().cards.age_of
     hand = state.players[seat].hand
     for card in cards:
@@ -158,7 +158,7 @@ class RefillOffer(Happening[DawnState], frozen=True, tag="RefillOffer"):
 
 
 def can_place(player: SeatState, is_free: bool) -> bool:
-    """Return whether, as far as everyone knows, the seat might be able to place a card in its palace. INFO-13"""
+    """Return whether the seat could place a card in its palace, judging only by public information. INFO-13"""
     return bool(player.area) or bool(player.hand and (is_free or player.vp >= the_box().cards.cheapest_vp))
 
 

@@ -1,4 +1,4 @@
-"""Choices that a gain asks for: a temp, a good, a track or a route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
+"""Questions that a gain asks: which temp, good, track or route. GOOD-6, GOOD-9, TRACK-4, EFF-25"""
 
 from typing import ClassVar
 
@@ -41,14 +41,14 @@ class ChooseGood(RepeatedChoice, frozen=True, tag="ChooseGood"):
 
 
 class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
-    """Choose a track to advance on. `is_lowest`: only the seat's lowest tracks. EFF-21, EFF-22, TRACK-4, ACT-11"""
+    """Choose a track to advance on: one of the lowest if `is_lowest`, otherwise any. EFF-21, EFF-22, TRACK-4, ACT-11"""
 
     is_lowest: bool
     rule: ClassVar[str] = "TRACK-4"
     asks: ClassVar[str] = "minos_dawn.prompt.track"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Include tracks already at the top. If all three are there, offer only one, since each gives 3 VP."""
+        """Include tracks at the top. If all three are at the top, offer only one, because each would give 3 VP."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
         numbers = [track for track in range(3) if not self.is_lowest or tracks[track] == lowest]

@@ -47,14 +47,14 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
-    """Return whether the seat could use an extra action or the exchange before a due effect. EXTRA-2, ABIL-SA5a"""
+    """Return whether the seat could use an extra action or the exchange before the effect begins. EXTRA-2, ABIL-SA5a"""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))
 
 
 def could_act(state: DawnState, seat: Seat) -> bool:
-    """Return whether it is the seat's turn and it has an extra action other than the exchange. EXTRA-2"""
+    """Return whether the seat is taking its turn and has an extra action left, apart from the exchange. EXTRA-2"""
     if not state.is_turn_of(seat):
         return False
     return any(not option.key.startswith("exchange:") for option in extra_options(state, seat))
@@ -161,7 +161,7 @@ def fight(state: DawnState, now: Now[DawnState], seat: Seat, number: int) -> Non
 
 
 class KeepTile(SeatHappening[DawnState], frozen=True, tag="KeepTile"):
-    """After its benefit, the victor keeps the defeated tile. The tile below it becomes visible. EXTRA-8, MAP-10"""
+    """The victor keeps the defeated tile after gaining its benefit. The tile below becomes visible. EXTRA-8, MAP-10"""
 
     number: int
 

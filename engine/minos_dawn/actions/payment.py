@@ -34,7 +34,7 @@ def _with_temp(number: int, saved: int) -> Option:
 
 
 class Pay(DawnChoice, frozen=True, tag="Pay"):
-    """Pay a bill: one temp at a time, then coins for the rest. Nothing may interrupt this. DEV-6, BUILD-3, Q-40"""
+    """Pay a bill: one temp at a time, then coins for the rest. Payments can't be interrupted. DEV-6, BUILD-3, Q-40"""
 
     bill: Bill
     thing: str
