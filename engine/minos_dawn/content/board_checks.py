@@ -14,7 +14,7 @@ MOST_REGIONS = 24
 LEVELS = 3
 
 STANDING = {"influence": ("palace",), "cultural": ("ability",), "population": ("weapons", "presence", "dominance")}
-"""By track, the fields for values that stay in force. Space 0 of a track must set all of them. TRACK-2"""
+"""For each track, the fields whose values stay in force. Space 0 of the track must set all of them. TRACK-2"""
 
 ABILITY_FIELDS = {
     "SA1": ("card_discount",),
@@ -23,7 +23,7 @@ ABILITY_FIELDS = {
     "SA4": ("group_total",),
     "SA5": ("exchange_give", "exchange_get", "income", "resources_per_vp"),
 }
-"""For each ability, the fields that list a number or gain per level. ABIL"""
+"""For each ability, the fields with one number or gain per level. ABIL"""
 
 
 class BoardChecks(DawnChecks):

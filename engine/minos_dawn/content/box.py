@@ -169,7 +169,7 @@ def _index_tracks(content: r.Content) -> Tracks:
 
 
 def _standing(values: list[int]) -> tuple[int, ...]:
-    """Return the value in force at each space. A 0 keeps the value of the space before. TRACK-2"""
+    """Return the value in force at each space. A 0 means that the previous space's value stays in force. TRACK-2"""
     return tuple(accumulate(values, lambda standing, value: value or standing))
 
 

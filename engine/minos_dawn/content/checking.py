@@ -22,7 +22,7 @@ _KINDS = {"money": (e.Coin, e.Weapon), "card": (e.DrawActive, e.DrawAge2, e.Draw
 
 
 def _kinds_got(gains: e.Gains) -> list[str]:
-    """Return the kinds of cost that the gains can pay. Coins and weaponry are one kind, because of SA5."""
+    """Return the kinds of cost that the gains can pay. Coins and weaponry are one kind, because SA5 exchanges them."""
     return [kind for kind, atoms in _KINDS.items() for part in gains if isinstance(part.atom, atoms)]
 
 
@@ -37,7 +37,7 @@ SEATS = (2, 3, 4)
 
 
 class Place(NamedTuple):
-    """An entry of a content file. The checks of its fields report faults with its name."""
+    """An entry of a content file. Faults in the entry's fields are reported under its name."""
 
     faults: Faults
     file: str
@@ -53,7 +53,7 @@ class Place(NamedTuple):
         self.faults.check_value(given, wanted, self.file, self.entry, field)
 
     def effect(self, text: str, field: str) -> e.Effects:
-        """Parse an effect text. Report it if it doesn't parse or its conversions could be repeated forever. VAL-7"""
+        """Parse an effect text. Report a fault if parsing fails or conversions could repeat forever. VAL-7"""
         if text is UNREAD:
             return ()
         try:
@@ -77,7 +77,7 @@ class DawnChecks(Checks[Content]):
         return Place(self.faults, file, entry)
 
     def payment(self, text: str, file: str, field: str) -> None:
-        """Check that an effect gives only coins, weapons or VP, because it is carried out without a question."""
+        """Check that an effect gives only coins, weapons or VP. No seat is asked about such an effect."""
         effects = self.at(file, "-").effect(text, field)
         plain = all(
             isinstance(effect, e.Plain)

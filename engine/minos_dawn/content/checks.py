@@ -19,7 +19,7 @@ ROWS = ("prepare", "develop", "build", "expand", "wild")
 PICKS = {"lowest": ("", "low"), "highest": ("", "high")}
 MODES = ("easy", "normal", "hard")
 MOST_OF_A_SET = 15
-"""The most cards with the same three actions. With more, the search for others might never end. SOLO-DICE-11"""
+"""The most cards that may have the same three actions. Otherwise SOLO-DICE-9 could discard forever. SOLO-DICE-11"""
 
 
 class RivalChecks(DawnChecks):
@@ -51,7 +51,7 @@ class RivalChecks(DawnChecks):
             at.require(len(set(card.vases)) == len(card.vases), "vases", "DATA-SOLO-7: a vase stands there twice")
 
     def _deck(self) -> None:
-        """Check that no three actions are on too many backs. Without DATA-SOLO-6, SOLO-DICE-9 might never end."""
+        """Check that not too many cards have the same three actions. DATA-SOLO-6"""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
             words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
@@ -103,7 +103,7 @@ class RivalChecks(DawnChecks):
                     self.faults.run(self._home, home, setup, good_of)
 
     def _home(self, home: SoloHome, setup: MapSetup, good_of: Mapping[int, str]) -> None:
-        """Check that for each good exactly one region shows it, not counting the rival's home. DATA-SOLO-10"""
+        """Check that each good is shown by exactly one region, not counting the rival's home. DATA-SOLO-10"""
         at = self.at("board.toml", f"solo_home {home.human_start}")
         with self.faults.until_unread():
             others = [number for number in setup.starting if number != home.human_start]

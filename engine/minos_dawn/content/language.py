@@ -16,7 +16,7 @@ TRACKS = ("influence", "cultural", "population")
 SILVER, STONE, COPPER, WOOD, GRAIN, HERB = range(6)
 INFLUENCE, CULTURAL, POPULATION = range(3)
 ANY, LOWEST = 3, 4
-"""Used instead of a track number. ANY: the seat chooses a track. LOWEST: it chooses among its lowest tracks. TRACK-4"""
+"""Used instead of a track number. The seat chooses any track (ANY) or one of its lowest tracks (LOWEST). TRACK-4"""
 
 
 class Amount(msgspec.Struct, frozen=True, tag=True):
@@ -150,7 +150,7 @@ Atom: TypeAlias = (
 
 
 class Part(msgspec.Struct, frozen=True):
-    """One gain of an effect. If `per` names a counter, it multiplies the gain when the effect begins. EFF-45"""
+    """One gain of an effect. If `per` names a counter, the gain is multiplied by it when the effect begins. EFF-45"""
 
     atom: Atom
     per: str = ""
@@ -183,7 +183,7 @@ class Plain(msgspec.Struct, frozen=True):
 
 
 class Conversion(msgspec.Struct, frozen=True):
-    """The seat may pay `cost` to get `gains`. If `repeats`, it may do so any number of times. EFF-41, EFF-42"""
+    """The seat may pay `cost` to get `gains`. With `repeats`, the seat may pay any number of times. EFF-41, EFF-42"""
 
     cost: Cost
     gains: Gains
@@ -214,7 +214,7 @@ class Either(msgspec.Struct, frozen=True):
 
 Effect: TypeAlias = Plain | Conversion | If | Instead | Either
 Effects: TypeAlias = tuple[Effect, ...]
-"""The effects of one source. If their order matters, the seat chooses it. EFF-40"""
+"""The effects of one source. If their order matters, the seat chooses the order. EFF-40"""
 
 T = TypeVar("T")
 
@@ -287,7 +287,7 @@ TRIGGERS = ("prepare", "develop", "build", "expand", "wild", "die12", "die34", "
 """Triggers of traits: rows (EFF-80, EFF-81, EFF-82, EFF-83, EFF-84), then die values (EFF-85, EFF-86, EFF-87)."""
 
 _BY_WORD: dict[str, type[Amount]] = {each.word: each for each in get_args(Atom) if each not in (TempOf, Advance)}
-"""Operators whose text is a word and a number, by that word."""
+"""Maps a word to its operator, for operators written as a word and a number."""
 _COSTS = {"coin": "coins", "weapon": "weaponry", "vp": "vp", "discard": "discard"}
 
 MOST = 99

@@ -41,7 +41,7 @@ class StartingCard(Record, frozen=True):  # INV-6
 
 
 class ActionSpace(Record, frozen=True):
-    """A space of a row. `age2_draw`: its action may draw from the Age II deck, as in PREP-4."""
+    """A space of a row. With `age2_draw`, its action may draw from the Age II deck, as in PREP-4."""
 
     points: Positive
     gain: str = ""
@@ -277,7 +277,7 @@ class Vase(Record, frozen=True):  # INV-18
 
 
 class SoloCard(Record, frozen=True):
-    """A card of the rival. `pick` may be empty if `criterion` already decides it. DATA-SOLO-1 to DATA-SOLO-5"""
+    """A card of the rival. `pick` may be empty if `criterion` alone chooses the die. DATA-SOLO-1 to DATA-SOLO-5"""
 
     id: Id
     colours: tuple[str, ...]
@@ -288,12 +288,12 @@ class SoloCard(Record, frozen=True):
 
 
 class Mode(Record, frozen=True):
-    """A level of difficulty. He starts with `start_vp` (SOLO-HARD-1).
+    """A level of difficulty. The rival starts with `start_vp` (SOLO-HARD-1).
 
-    He gets `face_down_vp` per card, by Age (SOLO-EASY-1), `track_vp` if a die leaves a space with a track advance
-    (SOLO-EASY-2), and `vase_vp` by space (SOLO-HARD-5). `dominance_vp` and `battle_vp` are extra VP (SOLO-HARD-3,
-    SOLO-HARD-4). `population` is for scoring before and after round 2 (SOLO-HARD-2). With `all_dice`, all 17 dice are
-    used (SOLO-EASY-3). SOLO-GEN-7
+    He gets `face_down_vp` for a card of Age I or II (SOLO-EASY-1), `track_vp` for a die on a space with a track advance
+    (SOLO-EASY-2), and `vase_vp` for each space of a vase (SOLO-HARD-5). `dominance_vp` and `battle_vp` are extra VP
+    (SOLO-HARD-3, SOLO-HARD-4). `population` has his marker's space until round 2 and after it (SOLO-HARD-2). With
+    `all_dice`, all 17 dice are used (SOLO-EASY-3). SOLO-GEN-7
     """
 
     id: str
