@@ -37,8 +37,8 @@ def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
-    """Return whether the seat can pay the cost and the gains would then change anything. In the seat's own turn, use
-    its hand, otherwise only public information. EFF-41, INFO-13"""
+    """Return whether the seat can pay the cost, and whether the gains would then change anything. Look at the hand in
+    the seat's own turn, otherwise only at public information. EFF-41, INFO-13"""
     if not _can_afford(state, seat, conversion.cost):
         return False
     judge = possible if state.is_turn_of(seat) else gains_may_change
@@ -66,7 +66,7 @@ def _can_afford(state: DawnState, seat: Seat, cost: e.Cost) -> bool:
 
 
 def _after_paying(state: DawnState, seat: Seat, cost: e.Cost) -> DawnState:
-    """Return the state after paying `cost`. Leave the hand whole, but empty it if the cost is every card."""
+    """Return the state after paying `cost`. Remove cards from the hand only if all of them must be discarded."""
     player = state.players[seat]
     paid = replace(
         player,
@@ -84,18 +84,18 @@ def _operators_of(state: DawnState, seat: Seat, parts: e.Gains) -> Iterator[tupl
 
 
 def possible(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
-    """Return whether any part would change anything, using the seat's real hand. EFF-46"""
+    """Return whether any part would change anything, judging by the seat's real hand. EFF-46"""
     found = _operators_of(state, seat, parts)
     return any((entry.would_change or entry.may_change)(state, seat, atom) for entry, atom in found)
 
 
 def gains_may_change(state: DawnState, seat: Seat, parts: e.Gains) -> bool:
-    """Return whether, as far as everyone knows, any part might change something now. INFO-13"""
+    """Return whether any part might change something now, judging only by public information. INFO-13"""
     return any(entry.may_change(state, seat, atom) for entry, atom in _operators_of(state, seat, parts))
 
 
 def may_change(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether, as far as everyone knows, an effect might change something if it begins now."""
+    """Return whether an effect might change something if it begins now, judging only by public information."""
     match reduce_effect(state.players[seat], effect):
         case None:
             return False
@@ -129,13 +129,13 @@ _FOUGHT = frozenset({"map", "regions", "warriors", "reserves", "seapeoples"})
 
 
 def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NOTHING) -> bool:
-    """Return whether extra actions could change any of `looks`, assuming that the aspects in `given` change first."""
+    """Return whether extra actions could change an aspect in `looks` after the aspects in `given` have changed."""
     return bool(looks) and state.is_turn_of(seat) and not looks.isdisjoint(_could_change(state, seat, given))
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change what an effect does or, if `holds_up`, the rest of the larger effect
-    around it. If so, its seat is asked first. Return False if its first question allows it anyway. EXTRA-2"""
+    """Return whether an extra action could change an effect's result, or with `holds_up` the rest of the outer effect.
+    If so, the seat is asked first. Return False if the effect's first question allows extra actions anyway. EXTRA-2"""
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True

@@ -47,7 +47,7 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
 
 
 class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
-    """Choose the next effect. `holds_up`: extra actions could change an outer effect. GEN-8, EFF-40, EFF-92"""
+    """Choose the next effect. With `holds_up`, extra actions could change an outer effect. GEN-8, EFF-40, EFF-92"""
 
     left: tuple[int, ...]
     is_fresh: bool
@@ -111,7 +111,7 @@ def amounts(player: SeatState, parts: Gains) -> list[Atom]:
 
 
 class Convert(SourceChoice, frozen=True, tag="Convert"):
-    """Ask whether to pay for a conversion. If it repeats, ask until the seat declines. EFF-41, EFF-42"""
+    """Ask whether to pay for a conversion. If the conversion repeats, ask until the seat declines. EFF-41, EFF-42"""
 
     index: int
     is_fresh: bool = False
@@ -127,7 +127,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """If only the hand decides whether anything would change, ask in private, even if nothing would. INFO-13"""
+        """Ask in private if the hand decides whether anything would change. Ask even if nothing would. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -153,7 +153,7 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
     PlaceWarriors: frozenset({"reserves"}),
     PlayDecree: FOR_PLAYING,
 }
-"""Questions that one effect may ask several times, each with the aspects that later ones depend on."""
+"""Questions that one effect may ask repeatedly, each with the aspects that the repetitions depend on."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:
@@ -186,7 +186,7 @@ class GetConverted(SeatHappening[DawnState], frozen=True, tag="GetConverted"):  
 
 
 class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
-    """Choose between two effects. If the seat chooses a card for the palace, it must place one. EFF-46, TRACK-I3"""
+    """Choose between two effects. A seat that chooses to place a palace card must place one. EFF-46, TRACK-I3"""
 
     index: int
     is_fresh: bool = False
@@ -195,7 +195,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Show the question to everyone if, as far as they know, both effects are possible."""
+        """Show the question to everyone if public information allows both effects."""
         shown = all(feasibility.gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 
@@ -206,7 +206,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """List the possible effects. Ask even if the hand allows only one, so that this stays secret. INFO-13"""
+        """List the possible effects. Ask even if the hand allows only one. Otherwise the hand is revealed. INFO-13"""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

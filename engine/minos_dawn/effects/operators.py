@@ -34,14 +34,14 @@ ANYTHING: Aspects = frozenset((*e.CONDITIONS, *e.COUNTERS, *MEANS))
 
 
 class Resolve(SeatHappening[DawnState], frozen=True, tag="Resolve"):
-    """Carry out one operator. It need not be the seat's turn. EFF-90"""
+    """Carry out one operator, in the seat's own turn or in another seat's. EFF-90"""
 
     source: str
     atom: e.Atom
     is_fresh: bool = False
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Carry out the operator. What can't be given is lost. GEN-6"""
+        """Carry out the operator. Gains that aren't available are lost. GEN-6"""
         OPERATORS[type(self.atom)].carry_out(state, now, self)
 
 
@@ -60,25 +60,25 @@ def never(state: DawnState, seat: Seat, atom: e.Amount) -> bool:
 class Operator(NamedTuple):
     carry_out: CarryOut
     may_change: Judge = always
-    """Returns whether, as far as everyone knows, the operator might change something now. INFO-13"""
+    """Returns whether the operator might change something now, judging only by public information. INFO-13"""
     would_change: Judge | None = None
-    """Returns whether it would change something with the seat's real hand. None if the hand makes no difference."""
+    """Returns whether the operator changes something with the seat's real hand. None if the hand is irrelevant."""
     surely_changes: Judge | None = None
-    """Returns whether it would change something with every possible hand. None if the hand makes no difference."""
+    """Returns whether the operator changes something with every possible hand. None if the hand is irrelevant."""
     is_optional: bool = False
-    """True if the seat may decline it. GEN-7"""
+    """True if the seat may decline the operator. GEN-7"""
     asks: Callable[[Any], bool] = lambda atom: False
     """Returns whether the operator asks the seat a question. INCOME-4"""
     draws: bool = False
-    """True if it draws from a face-down pile or deck. GEN-8"""
+    """True if the operator draws from a face-down pile or deck. GEN-8"""
     brings: Callable[[DawnState, Seat, Any], list[str]] = lambda state, seat, atom: []
     """Returns the sources of benefits that the operator triggers."""
     changes: Aspects = NOTHING
     """Aspects that the operator changes directly. Q-62"""
     looks: Callable[[DawnState, Seat, Any], Aspects] = lambda state, seat, atom: NOTHING
-    """Returns the aspects that its result depends on. Q-62"""
+    """Returns the aspects that the operator's result depends on. Q-62"""
     waits: Judge = never
-    """Returns whether it would ask a question now that allows extra actions. EXTRA-2"""
+    """Returns whether the operator would now ask a question that allows extra actions. EXTRA-2"""
 
     def is_sure(self, state: DawnState, seat: Seat, atom: e.Atom) -> bool:
         return (self.surely_changes or self.may_change)(state, seat, atom)
@@ -101,7 +101,7 @@ def _asks(atom: e.Amount) -> bool:
 
 
 def _ask(question: Callable[[Seat, str, int], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
-    """Return an operator that asks its question `n` times. The seat can't decline it."""
+    """Return an operator that asks its question `n` times. The seat can't decline to answer."""
     return Operator(_then(lambda it: question(it.seat, it.source, it.atom.n)), may_change, asks=_asks, **more)
 
 
@@ -110,7 +110,7 @@ def _fresh(question: Callable[[Seat, str, int, bool], Step[DawnState]]) -> Calla
 
 
 def _action(step: Callable[[Resolve], Step[DawnState]], may_change: Judge, **more: Any) -> Operator:
-    """Return an operator that the seat may decline. Its question allows extra actions."""
+    """Return an operator that the seat may decline. The operator's question allows extra actions."""
     aspects: dict[str, Any] = {"changes": ANYTHING, "waits": may_change} | more
     return Operator(_then(step), may_change, is_optional=True, asks=_asks, **aspects)
 
@@ -180,7 +180,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """Say that the result depends on the deck if it has too few cards. Discarded cards may refill it. CARD-9"""
+    """Make the result depend on the deck if the deck has too few cards. Discarded cards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
@@ -190,7 +190,7 @@ def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 def _at_temps(state: DawnState, seat: Seat, atom: e.TempOf) -> Aspects:
-    """Say that the result depends on the supply if it is short and the seat could refill it with temps. GOOD-8"""
+    """Make the result depend on the supply if it is short and the seat's temps could refill it. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
 
