@@ -1,5 +1,5 @@
-"""Lists for each question whether the seat may first use an extra action or SA5's exchange. `is_fresh`: the question's
-effect is due but hasn't begun. Effects can be due inside others: see decision 019. EXTRA-2, GEN-5, ABIL-SA5a"""
+"""Decides for each question whether the seat may first use an extra action or SA5's exchange. `is_fresh` means that the
+question's effect is due but hasn't begun. Effects can be nested (decision 019). EXTRA-2, GEN-5, ABIL-SA5a"""
 
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, NamedTuple, TypeAlias
@@ -24,7 +24,7 @@ HoldsUp: TypeAlias = Callable[[DawnState, Any, Decision], bool]
 
 
 def next_effect(state: DawnState, question: OrderEffects, decision: Decision) -> bool:
-    """Allow extra actions if several effects are left, or if they could change the only one."""
+    """Allow extra actions if several effects are left, or if an extra action could change the last one."""
     if not question.is_fresh:
         return False
     if len(decision.options) > 1:
@@ -34,8 +34,8 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class Beside(NamedTuple):
-    """Options that a question allows first. `extras` decides about extra actions in the seat's own turn (EXTRA-2). With
-    `exchange`, it may use SA5's exchange while it carries out its advances (ABIL-SA5a, PROG-10)."""
+    """Options allowed before an answer. `extras` decides about extra actions in the seat's own turn (EXTRA-2).
+    `exchange` allows SA5's exchange while the seat carries out its advances (ABIL-SA5a, PROG-10)."""
 
     extras: HoldsUp
     exchange: bool
@@ -46,7 +46,7 @@ IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
 UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
 DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
-"""For effects that are due but may not have begun. An extra action may provide their cost. EXTRA-2"""
+"""For effects that are due. Until they begin, an extra action may provide their cost. EXTRA-2"""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. The question `Act` lists the extra actions itself (ACT-7), and a seat can return to it from
@@ -61,7 +61,7 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # Acts and payments that have begun (GEN-5), and the choices before the first round (SETUP-15).
     **dict.fromkeys((MoveTo, ReturnWarriors, Pay, DiscardCards, March, SellCards, PickItem), IN_ONE_PIECE),
 }
-"""For each kind of question, the options that are allowed before it is answered."""
+"""The options allowed before an answer, for each kind of question."""
 
 
 def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:

@@ -16,7 +16,7 @@ PREFERENCES, EXCHANGE, ANSWERED = range(3)
 
 
 class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
-    """The last battles begin. Level I tiles are removed, even from the top of a Level II tile. SCORE-3, SOLO-END-1"""
+    """The last battles begin. Level I tiles are removed, including those on Level II tiles. SCORE-3, SOLO-END-1"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         tiles_of_sea = the_box().tiles_of_sea
@@ -50,7 +50,7 @@ def _price(state: DawnState, number: int) -> int:
 
 
 def may_fight(state: DawnState, seat: Seat) -> bool:
-    """Return whether the seat could fight anywhere. If not, it isn't asked. SCORE-3a"""
+    """Return whether the seat could fight anywhere. A seat that couldn't isn't asked. SCORE-3a"""
     return any(_could_fight(state, seat, number) for number in battlefields_left(state))
 
 
@@ -87,7 +87,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             sealed.stage = ANSWERED
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
-        # Ask this even if the seat named no region, so that other seats can't notice that.
+        # Ask even a seat that named no region. Otherwise other seats could tell that it named none.
         sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 
 
@@ -104,7 +104,7 @@ class RevealBattles(Happening[DawnState], frozen=True, tag="RevealBattles"):
 
 
 class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
-    """The strongest seat that can pay fights. If none can, the tile is removed. SCORE-3b, SOLO-END-4, CARD-8, Q-52"""
+    """The strongest able seat fights. If no seat can pay, the tile is removed. SCORE-3b, SOLO-END-4, CARD-8, Q-52"""
 
     number: int
 
@@ -115,7 +115,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
             state.sea_box.append(tile)
             now.emit(SeaPeoplesRemoved((tile,), self.number))
             return
-        # SCORE-3c: most warriors in the region, then most weaponry. In a tie, `max` keeps the earlier in turn order.
+        # SCORE-3c: most warriors in the region, then most weaponry. In a tie, `max` takes the first in turn order.
         seat = max(able, key=lambda each: (state.players[each].warriors[self.number], state.players[each].weaponry))
         lack = _price(state, self.number) - state.players[seat].weaponry
         if lack > 0:
@@ -125,7 +125,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
 
 
 def is_able(state: DawnState, seat: Seat, number: int) -> bool:
-    """Return whether the seat can still pay for this fight after those it prefers. SCORE-3b, SCORE-3c"""
+    """Return whether the seat can still pay for this fight after the fights that it prefers. SCORE-3b, SCORE-3c"""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
     give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0

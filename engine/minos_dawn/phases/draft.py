@@ -41,7 +41,7 @@ def dice_in_play(state: DawnState) -> tuple[str, ...]:
 
 
 def drafting(state: DawnState) -> Seat | None:
-    """Return the seat that drafts next, or None if all have. It may be RIVAL. DRAFT-8, SOLO-ROUND-3"""
+    """Return the seat that drafts next, or RIVAL. Return None if the draft is over. DRAFT-8, SOLO-ROUND-3"""
     count, sides = sum(map(len, state.rows)), state.sides
     if count == sides * the_box().board.dice_per_player:
         return None
@@ -49,10 +49,10 @@ def drafting(state: DawnState) -> Seat | None:
 
 
 class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
-    """In turn order, each seat takes a die, four times. With four dice a seat may already declare. DRAFT-3, PROG-6"""
+    """Each seat takes four dice, one at a time in turn order. Then it may declare its advances. DRAFT-3, PROG-6"""
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Ask the seat that drafts, and those that have four dice and haven't declared."""
+        """Ask the seat that drafts, and seats with four dice that haven't declared their advances."""
         decisions = []
         seat = drafting(state)
         if seat is not None:

@@ -64,7 +64,7 @@ def _waits(effect: Effect) -> bool:
 
 
 class PayRoutes(SeatHappening[DawnState], frozen=True, tag="PayRoutes"):
-    """Each ship pays its income. Choices of temps wait for the visit, other choices until after it. INCOME-4"""
+    """Each ship pays its income. The seat chooses temps in the visit, and everything else after it. INCOME-4"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         steps = []
@@ -113,7 +113,7 @@ class BeginVisit(Happening[DawnState], frozen=True, tag="BeginVisit"):
 
 
 def _move_on(state: DawnState, seat: Seat) -> None:
-    """Go to the next stage that asks the seat something. Use only public information to decide that. INFO-13"""
+    """Go to the next stage that asks the seat something. Use only public information to find the stage. INFO-13"""
     sealed = state.sealed[seat]
     _name_only_type(state, seat)
     while sealed.stage < ANSWERED and not _is_asked(state, seat, sealed):
@@ -142,7 +142,7 @@ def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
 
 
 def names_early(state: DawnState, seat: Seat) -> bool:
-    """Return whether the seat now names SA2's gains for the next round. Level 2 has nothing to name. ABIL-SA2, Q-60"""
+    """Return whether the seat now names SA2's gains for the next round. Level 2 offers no choice. ABIL-SA2, Q-60"""
     is_last = state.round >= the_box().board.rounds
     return has_ability(state.players[seat], SA2) and not is_last and ability_level(state.players[seat]) != 2
 
@@ -206,7 +206,7 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
 
 
 def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
-    """List area cards, and hand cards that the seat can still pay for after those already named. INCOME-6, Q-42"""
+    """List area cards, and hand cards that the seat can afford besides the cards already named. INCOME-6, Q-42"""
     named = state.sealed[seat].cards
     player, decrees = state.players[seat], the_box().decrees
     left = player.vp - sum(decrees[card].vp for card in named if card in player.hand)

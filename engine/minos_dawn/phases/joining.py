@@ -141,7 +141,7 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
 """Options that can be picked in one step with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""The most options with each first word. This leaves room for the options that follow a fight or a decree."""
+"""The most options to list for each first word, so that options that follow a fight or a decree fit in as well."""
 
 _ORDER = (
     ("forfeit",),
@@ -153,7 +153,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""The order that options picked together are carried out in: gains, spending, draws, cards. ACT-7, EXTRA-2"""
+"""The order in which options picked together are carried out: gains, spending, draws, cards. ACT-7, EXTRA-2"""
 
 
 REVEALS: Mapping[str, Revealing] = {
@@ -162,7 +162,7 @@ REVEALS: Mapping[str, Revealing] = {
         lambda option: Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint)),
     )
 }
-"""Options that warn about undo, because a card is drawn automatically before them. GEN-8"""
+"""Options with a warning that undo is lost, because a card is drawn automatically before them. GEN-8"""
 
 
 def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
@@ -202,8 +202,8 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 
 def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
-    """Return whether carrying out `effect` before `others` can't be a disadvantage. This is true of draws from a large
-    deck or pile, and if neither `others` nor extra actions can change its counters. GEN-8"""
+    """Return whether `effect` can safely be carried out before `others`. It may only draw from a large deck or pile.
+    Neither `others` nor extra actions may be able to change its counters. GEN-8"""
     if not isinstance(effect, e.Plain):
         return False
     for part in effect.gains:
@@ -223,7 +223,7 @@ def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
 
 
 def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether the seat lacks SA5. After a gain, SA5 may exchange back, so the timing matters. Q-53"""
+    """Return whether the seat lacks SA5. A gain allows SA5 to reverse an exchange, so its timing matters. Q-53"""
     return not has_ability(state.players[seat], SA5)
 
 
@@ -236,7 +236,7 @@ def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
 
 @cache
 def _price_of(box: Box, good: int) -> int:
-    """Return the price of one temp in a conversion that repeats, in coins, or NO_PRICE if there is none."""
+    """Return the lowest price of one temp in a conversion that repeats, in coins, or NO_PRICE."""
     conversions = [each for effects in box.effects.values() for each in effects if isinstance(each, e.Conversion)]
     prices = [
         each.cost.coins

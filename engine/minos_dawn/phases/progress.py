@@ -76,7 +76,7 @@ def declaring(state: DawnState) -> list[Seat]:
 
 
 def declaration(state: DawnState, seat: Seat) -> Decision:
-    """Ask in secret for the advances, or for the next site if they are declared. PROG-5, PROG-6, PROG-11"""
+    """Ask in secret for the advances. Once they are declared, ask for the next site. PROG-5, PROG-6, PROG-11"""
     if state.sealed[seat].stage == ADVANCES:
         options = tuple(_advances_option(tracks) for tracks in choices_of(state, seat))
         return Decision(seat, "PROG-5", Message("minos_dawn.prompt.advances"), options, private=True)
@@ -149,7 +149,7 @@ def declare(state: DawnState, answer: Answer) -> None:
 
 
 class RevealAdvances(Happening[DawnState], frozen=True, tag="RevealAdvances"):
-    """Reveals all declarations together, then gives reserved sites their holders (PROG-6, PROG-12, GEN-10). Each seat
+    """Reveals all declarations together, then decides who holds reserved sites (PROG-6, PROG-12, GEN-10). Each seat
     carries out all its advances before the next seat begins (PROG-8, SOLO-ROUND-4, SOLO-HUMAN-9)."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:

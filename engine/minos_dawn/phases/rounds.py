@@ -114,7 +114,7 @@ class BeginActions(Happening[DawnState], frozen=True, tag="BeginActions"):  # AC
 
 
 class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
-    """SA2 gives its level's gains. The seat chooses those not named early or not available. ROUND-3, ABIL-SA2, Q-60"""
+    """SA2 gives its level's gains. If a gain isn't named or available, the seat chooses. ROUND-3, ABIL-SA2, Q-60"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         player = state.players[self.seat]
@@ -134,7 +134,7 @@ class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
 
 
 class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
-    """SA2 at level 3 gives a good after the temp. It asks if none was named or the stack is empty. ABIL-SA2"""
+    """After the temp, SA2 at level 3 gives the named good. If there is none, the seat chooses one. ABIL-SA2"""
 
     source: str
     good: int
@@ -147,7 +147,7 @@ class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
 
 
 class EndRound(Happening[DawnState], frozen=True, tag="EndRound"):
-    """Score if due. Then end the game, or begin a round (round 3 with Age II). ROUND-2, SOLO-SCORE-7, Q-6"""
+    """Score if due, change the age if due, and then begin a round or end the game. ROUND-2, SOLO-SCORE-7, Q-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         board = the_box().board

@@ -75,7 +75,7 @@ def _empty_player(box: Box, regions: int) -> SeatState:
 
 
 def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
-    """Put a Foundation, and a Level I on a Level II tile, in regions where nobody starts. SETUP-3, SETUP-4, SETUP-5"""
+    """Put a Foundation and stacked tiles (I on II) in each region where no seat starts. SETUP-3, SETUP-4, SETUP-5"""
     setup = box.layouts[len(state.players)]
     regions = [number for number in sorted(setup.active) if number not in setup.starting]
     foundations = [tile.id for tile in box.content.foundations]
@@ -167,7 +167,7 @@ def _give_item(state: DawnState, now: Now[DawnState], seat: Seat, item: str) -> 
 
 
 class PickItem(DawnChoice, frozen=True, tag="PickItem"):
-    """Choose a Starting card or an ability, in the second pass the other kind. The last item is dealt. SETUP-15"""
+    """Choose a Starting card or an ability. The second pass asks for the other one. The last item is dealt. SETUP-15"""
 
     rule: ClassVar[str] = "SETUP-15"
     asks: ClassVar[str] = "minos_dawn.prompt.setup"

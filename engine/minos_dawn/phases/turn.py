@@ -178,7 +178,7 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 @cache
 def _end_option(points: int, traits: int) -> Option:
-    """Return `end`, with a warning about unspent AP, or else about optional traits that would be lost. ACT-8, ACT-9"""
+    """Return `end`. Warn about unspent AP, otherwise about optional traits that would be lost. ACT-8, ACT-9"""
     if points:
         return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
@@ -187,7 +187,7 @@ def _end_option(points: int, traits: int) -> Option:
 
 
 def _would_lapse(card: str) -> bool:
-    """Return whether a due trait is lost at the end of the turn. It is if all its effects are optional. ACT-9"""
+    """Return whether a due trait is lost at the end of the turn, because all its effects are optional. ACT-9"""
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
 
 
@@ -202,7 +202,7 @@ def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:  # TRAIT
 
 
 class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):
-    """A due trait is carried out before anything else. Choosing a conversion means paying for it. TRAIT-5, EFF-41"""
+    """A due trait is carried out before anything else. If it is a conversion, the seat pays for it. TRAIT-5, EFF-41"""
 
     card: str
 
