@@ -50,7 +50,7 @@ def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
 
 
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
-    """Make up answers that `other` could have given. The question that it is asked now must stay the same."""
+    """Make up answers that `other` could have given. They must lead to the question that this seat is asked now."""
     sealed, player = state.sealed[other], state.players[other]
     match state.phase:
         case "setup":
@@ -115,7 +115,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
     """Return the stages that the seat may have reached after its temps, each with the number of cards it has named.
-    Everyone knows how many answers the seat gave and whether it's still asked, but not how many named palace cards."""
+    Everyone knows how many answers the seat gave and if more are due, but not how many answers named palace cards."""
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
     limit = most if can_place(player, is_free=False) else 0
@@ -166,7 +166,7 @@ def _redeal_rival(rival: Rival, chance: Chance) -> None:
 
 
 def suppose(world: DawnState, seat: Seat) -> None:
-    """Replace the declarations of other seats by the best they could make. Keep their other secret answers. PROG-5"""
+    """Replace the declarations of other seats with their best ones. Keep their other secret answers. PROG-5"""
     for other, sealed in enumerate(world.sealed):
         if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
             outlook = Outlook(look(world, other), other)

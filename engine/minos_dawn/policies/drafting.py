@@ -93,7 +93,7 @@ def _voyages(at: Outlook) -> list[tuple[str, str, int]]:
 
 
 def worth_of_draft(plans: Plans, name: str) -> int:
-    """Return the worth of drafting a die, named as in `red5:build`, with the rows as they are now. DRAFT-6"""
+    """Return the worth of drafting a die now. `name` has the die and the row, as in `red5:build`. DRAFT-6"""
     at = plans.at
     text, _, row_id = name.partition(":")
     row, colour, value = ROWS.index(row_id), COLOURS.index(text[:-1]), int(text[-1])
@@ -113,7 +113,7 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """Return what the die adds to the best declaration, or what it could add together with later dice."""
+    """Return what the die adds to the best declaration now, or could add together with later dice."""
     minimum = minimum_of(at.holdings)
     added = _best_declaration(at, [*own, die], minimum) - _best_declaration(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:

@@ -19,7 +19,7 @@ SURELY = 1000
 
 
 def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
-    """Return the most valuable options: as many as required, but all in the last battles. `taste` names a player."""
+    """Return as many options as required, or all in the last battles, best first. `taste` names a kind of player."""
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
     ranked = sorted(range(len(worths)), key=lambda place: -worths[place])
@@ -185,7 +185,7 @@ def march(at: Outlook) -> int:
 
 
 def exchange(at: Outlook, wanted: str) -> int:
-    """Return the worth of an exchange that gets missing weaponry for a fight or coins for a decree. ABIL-SA5a"""
+    """Return the worth of exchanging for the weaponry that a fight needs or the coins that a decree needs. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
     give = given_in_exchange(at.holdings)
     if turn is None:
@@ -218,4 +218,4 @@ def worth_of_imitation(at: Outlook, row: int) -> int:
 
 
 POLICIES: dict[str, Policy] = {name: partial(greedy, name) for name in (PLAIN, *LEANING)}
-"""The computer players by name: a neutral one, and three that prefer buildings, decrees or warriors."""
+"""The computer players by name: one without preferences, and one each for buildings, decrees and warriors."""

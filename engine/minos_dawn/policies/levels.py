@@ -16,7 +16,7 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def worths_of(state: DawnState) -> list[int]:
-    """Return each side's worth: VP so far, VP it would score, and VP expected from its means. The rival is last."""
+    """Return each side's worth: its VP, the VP still to be scored, and the worth of its means. The rival is last."""
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival
@@ -46,7 +46,7 @@ def _incomes(at: Outlook, player: SeatState) -> int:  # INCOME-3, INCOME-4, INCO
 
 
 def _palace(at: Outlook, player: SeatState) -> int:
-    """Return the worth of the palace's traits, of area cards that will still fit in, and of free room. SCORE-5"""
+    """Return the worth of the palace's traits, its free room, and the area cards that it can still hold. SCORE-5"""
     traits = sum(trait(at, card, ROUNDS + 1 - at.time.round) for card in player.palace)
     room = at.time.incomes * at.box.tracks.palace_limits[player.tracks[0]]
     waiting = sorted((max(0, palace(at, card) - VP) for card in player.area), reverse=True)
@@ -58,7 +58,7 @@ BACK = "minos_dawn.option.back"
 
 
 def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
-    """Answer as the simple player that the weights name for this seat count. Used inside a search."""
+    """Answer like the simple player that the weights file names for this number of seats. Used inside a search."""
     view = look()
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
@@ -70,7 +70,7 @@ def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance)
 
 
 def worth(state: DawnState, seat: Seat) -> int:
-    """Return the seat's lead over the other sides: half over the best of them, half over their mean."""
+    """Return the seat's lead over the other sides: the mean of its leads over their best and over their average."""
     worths = worths_of(state)
     others = [each for other, each in enumerate(worths) if other != seat]
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2

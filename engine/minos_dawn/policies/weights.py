@@ -39,7 +39,7 @@ class Coins(Record, frozen=True):
 
 
 class Tracks(Record, frozen=True):
-    """The worth of Income spaces, and of values that a progress track keeps in force."""
+    """The worth of Income spaces, and of the lasting values on a progress track."""
 
     beyond_top: Weight
     next_space_part: Positive
@@ -144,7 +144,7 @@ class Leaf(Record, frozen=True):
 
 
 class Taste(Record, frozen=True):
-    """A player's preferences in percent, such as for AP by row or for tracks."""
+    """A player's preferences in percent, for example for tracks or for the AP of each row."""
 
     rows: ByRow = (100, 100, 100, 100, 100)
     tracks: ByTrack = (100, 100, 100)

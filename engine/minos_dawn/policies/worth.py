@@ -103,7 +103,7 @@ class Outlook:
         return held + cost.vp * VP + cost.discard * self.price(e.DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
-        """Return the worth of `more` steps towards a vase: a share of its prize, or all of it if they win. VASE-2"""
+        """Return the worth of `more` steps towards a vase: its prize if they win it, otherwise a share. VASE-2"""
         for vase in self.view.vases:
             known = self.box.vases[vase.vase]
             if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
@@ -167,7 +167,7 @@ class Outlook:
 
 
 def region_worth(at: Outlook, number: int, more: int) -> int:
-    """Return what a region would be worth to the seat with `more` additional warriors there. SCORE-2, MAP-4"""
+    """Return a region's worth to the seat if `more` warriors are added there. SCORE-2, MAP-4"""
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -291,7 +291,7 @@ def palace(at: Outlook, card: str) -> int:  # SCORE-5
 
 
 def decree(at: Outlook, card: str) -> int:
-    """Return the worth of playing a decree, without its cost: its effect, plus its later worth in palace or area."""
+    """Return the worth of playing a decree, ignoring its cost: its effect and its later worth in palace or area."""
     queue = len(at.me.area)
     room = at.time.incomes * at.box.tracks.palace_limits[at.me.tracks[e.INFLUENCE]]
     later = palace(at, card) * at.weights.decrees.later // 100 if queue < room else VP
