@@ -38,8 +38,8 @@ def is_dominant(state: DawnState, region: int) -> bool:
 
 
 def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") -> None:
-    """Fight the top tile. The rival scores its weapons as VP. A warrior returns (SOLO-SEA-3). The seat may fight the
-    next (SOLO-HUMAN-6). By default, `why` is `dominant` or `tied`. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5"""
+    """Fight the top tile. The rival scores VP for its weapons and returns a warrior (SOLO-SEA-3). The seat may fight
+    the next tile (SOLO-HUMAN-6). Default `why`: `dominant` or `tied`. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5"""
     box, rival = the_box(), rival_of(state)
     tile = state.sea[region].pop()
     rival.sea_tiles.append(tile)
@@ -59,9 +59,9 @@ class FightLast(Happening[DawnState], frozen=True, tag="FightLast"):  # SOLO-END
 
 
 def advance_ship(state: DawnState, now: Now[DawnState], *, from_the_top: bool, why: str) -> None:
-    """Advance the rival's ship that is nearest to the top of its route, or farthest from it.
+    """Advance the rival's ship nearest to the top of its route (`from_the_top`), or the one farthest from the top.
 
-    Ties are broken by the VP at the top, then by number. Ships at the top stay there (SOLO-SHIP-3, SOLO-SHIP-5). He
+    Ties are broken by the VP at the top, then by number. Ships at the top don't move (SOLO-SHIP-3, SOLO-SHIP-5). He
     needs no tower, pays nothing and gets no tile (SOLO-SHIP-4, SOLO-HUMAN-8). SOLO-SHIP-1, SOLO-SHIP-2
     """
     rival, routes = rival_of(state), [the_box().routes[name] for name in state.routes]
@@ -139,12 +139,12 @@ class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
 
 
 class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
-    """He adds the first possible: a warrior and a city, a city, a farm, a ship's step. SOLO-BUILD-3, SOLO-BUILD-4"""
+    """Add the first one possible: warrior (and city), city, farm or ship's step. SOLO-BUILD-3, SOLO-BUILD-4"""
 
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Spend one point. Use the board as it is now, after the points before. SOLO-BUILD-7, SOLO-BUILD-8"""
+        """Spend one point on the board as it is after earlier points. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
             place_warriors(state, now, self.region, 1, "absent")
@@ -193,7 +193,7 @@ def _build_farm(state: DawnState, now: Now[DawnState], region: int) -> None:  # 
 
 
 class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"):
-    """He draws tiles until a region can use the point. If the bag is empty, a ship uses it. SOLO-EXP-2, SOLO-EXP-7"""
+    """Draw tiles until a region can use the point. If the bag is empty, move a ship. SOLO-EXP-2, SOLO-EXP-7"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Draw again if nothing is possible in the region. Drawn tiles stay out of the bag. SOLO-EXP-6, SOLO-EXP-8"""
@@ -205,7 +205,7 @@ class SpendExpandPoint(Happening[DawnState], frozen=True, tag="SpendExpandPoint"
 
 
 def _expand(state: DawnState, now: Now[DawnState], region: int) -> bool:
-    """Do the first possible thing in the region. Return False if there is none. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
+    """Do the first thing possible in the region. Return False if there is none. SOLO-EXP-3, SOLO-EXP-4, SOLO-EXP-5"""
     rival = rival_of(state)
     if rival.warriors[region] == 0 and rival.reserve:
         wanted = the_box().solo.figures.warriors_placed

@@ -26,7 +26,7 @@ def score_farms(state: DawnState, now: Now[DawnState]) -> None:
 
 
 def score_regions(state: DawnState, now: Now[DawnState]) -> None:
-    """Score his regions, then move up his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
+    """Score the rival's regions. Raise his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
     rival, box = rival_of(state), the_box()
     held = [number for number, count in enumerate(rival.warriors) if count]
     dominated = tuple(number for number in held if is_dominant(state, number))
@@ -76,7 +76,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
     """The rival's marker moves up one step on each vase shown by a card drawn this round. SOLO-INCOME-2"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Move the markers, then put the cards on the used pile. This scores nothing. SOLO-INCOME-5"""
+        """Move the markers, then put the cards on the used pile. Nothing is scored. SOLO-INCOME-5"""
         rival, box = rival_of(state), the_box()
         numbers = {box.vases[vase].number: place for place, vase in enumerate(state.vases)}
         for card in rival.drawn:
@@ -88,7 +88,7 @@ class MarkVases(Happening[DawnState], frozen=True, tag="MarkVases"):
 
 
 def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
-    """Move the rival's marker up: 3, 7, then 10 VP. It stops at 7 if the seat has 10. SOLO-INCOME-3, SOLO-INCOME-4"""
+    """Move the rival's marker up to 3, 7 or 10 VP. It stays at 7 if the seat is at 10. SOLO-INCOME-3, SOLO-INCOME-4"""
     rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces
     name, step = state.vases[vase], rival.marks[vase]
     if step == len(spaces):
@@ -101,14 +101,14 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
-    """Move the rival's marker. It only takes a place from the seat when it reaches 10 VP. SOLO-HUMAN-2"""
+    """Move the rival's marker. Only at 10 VP does it take a place that the seat could use. SOLO-HUMAN-2"""
     rival_of(state).marks[vase] = step
     if step == len(the_box().solo.figures.vase_spaces):
         state.places[vase][TOP] = RIVAL
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """The rival takes each vase's place for 10 VP, or if the seat has it, his best other space. SOLO-END-5, Q18"""
+    """The rival takes each vase's place for 10 VP. If the seat has it, he takes his next-best space. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces

@@ -17,7 +17,7 @@ ROWS_OF_EQUALS = (EXPAND, BUILD, DEVELOP, PREPARE, WILD)
 
 
 class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
-    """The rival retrieves his highest die. Ties: by row, then the one further left. SOLO-ORDER-1 to SOLO-ORDER-3"""
+    """The rival retrieves his highest die. Ties are broken by row, then leftmost. SOLO-ORDER-1 to SOLO-ORDER-3"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         """Retrieve the die. Only its space's strength and track VP matter. SOLO-ORDER-4, SOLO-ORDER-6"""
@@ -36,7 +36,7 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
 
 
 def strength_of(row: int, space: int) -> int:
-    """Return the points of the space. For Expand, return half of them. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
+    """Return the points of the space, or for Expand half of the points. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
     points = box.layouts[ALONE].rows[row][space].points
     return points // box.solo.figures.expand_divisor if row == EXPAND else points
@@ -59,7 +59,7 @@ def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) ->
 
 
 def _action(acts_as: int, strength: int) -> tuple[Happening[DawnState], ...]:
-    """Return an action's steps. A Wild die does its mark's action with its Wild space's strength. SOLO-WILD-1"""
+    """Return an action's steps. A Wild die's mark sets the action, and its space the strength. SOLO-WILD-1"""
     if acts_as == PREPARE:
         return (PrepareFaceDown(strength),)
     if acts_as == DEVELOP:
@@ -78,7 +78,7 @@ class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
 
 
 class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
-    """The rival draws a solo card and drafts the die that it decides. SOLO-DICE-1 to SOLO-DICE-9"""
+    """The rival draws a solo card and drafts the die that the card decides. SOLO-DICE-1 to SOLO-DICE-9"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)
@@ -123,7 +123,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
             figures = []
             colour = present[0]
         case "total_highest":
-            # If figures are equal, `index` finds the colour further left on the card.
+            # If figures are equal, `index` finds the leftmost of these colours on the card.
             colour = present[figures.index(max(figures))]
         case _:
             colour = present[figures.index(min(figures))]
@@ -134,7 +134,7 @@ def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
 
 
 def pick_of(card: SoloCard) -> str:
-    """Return `low` or `high`, as the criterion says, or if it doesn't, as the card says. SOLO-DICE-4, DATA-SOLO-4"""
+    """Return `low` or `high`. The criterion may decide, otherwise the card's `pick` does. SOLO-DICE-4, DATA-SOLO-4"""
     return {"lowest": "low", "highest": "high"}.get(card.criterion, card.pick)
 
 
@@ -143,7 +143,7 @@ def _in_force(rival: Rival) -> tuple[str, ...]:  # SOLO-DICE-1, SOLO-INFO-2
 
 
 def _full_rows(state: DawnState, rival: Rival) -> tuple[str, ...]:
-    """Return the full rows that come first on the back in force, up to a row with a free space. SOLO-DICE-5"""
+    """Return the rows on the back in force that come before the first row with a free space. SOLO-DICE-5"""
     actions = _in_force(rival)
     for place, action in enumerate(actions):
         if has_space(state, ROWS.index(action)):
