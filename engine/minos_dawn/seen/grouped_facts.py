@@ -24,7 +24,7 @@ ATOMS: Mapping[str, str] = {
     "income": "income",
     "warriors": "warrior",
 }
-"""For each kind of gain in a fact, the word of its operator."""
+"""Maps each kind of gain in a fact to the word of the gain's operator."""
 
 PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "ship": f.ShipBuilt,
@@ -37,7 +37,7 @@ PAID_FOR: Mapping[str, type[Fact] | tuple[type[Fact], ...]] = {
     "offer": f.DecreePlayed,
     "decree": (f.DecreePlayed, f.CardPlaced),
 }
-"""The type of fact that a payment belongs to, by the kind of the payment's source."""
+"""Maps the kind of a payment's source to the type of fact that the payment belongs to."""
 
 STATED: Mapping[type[Fact], str] = {f.SeaPeoplesDefeated: "weaponry", f.DecreePlayed: "coins", f.CardPlaced: "vp"}
 """For each type of fact, the kind of payment that its own log line already states."""
@@ -61,8 +61,8 @@ GIVES: Mapping[type[Fact], str] = {
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: main facts (`done`), what they cost, and what resulted. If `done` is empty, the costs bought
-    the results. Each item of `results` has gains or drawn cards of one moment."""
+    """A line of the log: main facts (`done`), their costs, and their results. If `done` is empty, the line says
+    that the costs bought the results. Each item of `results` has the gains or drawn cards of one moment."""
 
     costs: tuple[Cost, ...] = ()
     done: tuple[Fact, ...] = ()
@@ -70,7 +70,7 @@ class GroupedFacts:
 
     @property
     def message(self) -> Message:
-        """The line in words. Payments and gains that its main part already states are left out."""
+        """The line in words, without payments and gains that the main facts already state."""
         if not self.done:
             return self._trade()
         if isinstance(self.done[0], f.WarriorMoved) and self.costs:

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.language import TRIGGERS
 from engine.minos_dawn.state import facts as f
 
 WHY_THESE = ("lowest", "highest")
-"""With these criteria, the first colour decides. The others compare figures. SOLO-DICE-3"""
+"""With these criteria, the first colour decides. Other criteria compare figures. SOLO-DICE-3"""
 
 
 def describe(fact: Fact) -> Message | None:

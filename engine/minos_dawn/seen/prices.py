@@ -11,7 +11,7 @@ from engine.minos_dawn.state.measures import SeenHoldings
 from engine.minos_dawn.state.state import NONE
 
 Price: TypeAlias = tuple[int, tuple[int, ...]]
-"""A decree's price in coins, and the goods that would still reduce it."""
+"""A decree's price in coins, and the goods that would still reduce the price."""
 _ARRIVING = "the decree whose effects are weighed"
 
 
@@ -39,7 +39,7 @@ def tower_price(view: DawnView, seat: Seat) -> int | None:  # BUILD-8
 
 
 def farm_price(view: DawnView, seat: Seat) -> int | None:
-    """Return the next farm's cost in warriors with all grain spent, or None if no farm is left. BUILD-11 to BUILD-13"""
+    """Return the next farm's price in warriors, using all grain, or None if no farm is left. BUILD-11 to BUILD-13"""
     held = holdings_of(view, seat)
     return farm_returns_least(held) if len(held.farms) < len(the_box().content.player_board.farm) else None
 
@@ -54,6 +54,6 @@ def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
 
 
 def decree_price(view: DawnView, seat: Seat, card: str) -> Price:
-    """Return a decree's price, less goods and SA1. Temps and surcharges aren't included. DEV-3 to DEV-7"""
+    """Return a decree's price after discounts for goods and SA1, ignoring temps and surcharges. DEV-3 to DEV-7"""
     bill = decree_bill(holdings_of(view, seat), card)
     return bill.due, bill.slots

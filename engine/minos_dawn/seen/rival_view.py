@@ -29,7 +29,7 @@ class RivalView(msgspec.Struct, frozen=True):
 
     `vases` has the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
     Age. `back` has the actions on the top card's back. `undrawn` has the deck, sorted by name to hide its order
-    (SOLO-INFO-3). `selection` and `turn` are his last ones. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
+    (SOLO-INFO-3). `selection` and `turn` are the last die and turn. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
     """
 
     difficulty: str

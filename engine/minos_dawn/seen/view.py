@@ -19,8 +19,8 @@ HIDDEN = ""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings as everyone sees them. `goods` and `temps` are in the order of GOODS, `tracks` in that of
-    TRACKS. `ships` has a space per route. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10"""
+    """One seat's holdings as everyone sees them. `goods` and `temps` are in the order of GOODS, `tracks` in the order
+    of TRACKS. `ships` has a space per route. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10"""
 
     seat: Seat
     card: str
@@ -50,7 +50,7 @@ class SeatView(msgspec.Struct, frozen=True):
 
 
 class RegionView(msgspec.Struct, frozen=True):
-    """One region in play. Its visible tile is last. `warriors` has a count per seat, the rival's last. INFO-10"""
+    """One region in play. The last tile is visible. `warriors` has a count per seat, the rival's last. INFO-10"""
 
     number: int
     foundation: str
@@ -123,7 +123,7 @@ class OpenedView(msgspec.Struct, frozen=True):
 
 
 class SealedView(msgspec.Struct, frozen=True):
-    """Answers of the seat that is looking. Nobody else knows them yet. INFO-12, INFO-13"""
+    """Answers of the seat that is looking. No other seat knows these answers yet. INFO-12, INFO-13"""
 
     cards: tuple[str, ...]
     chosen: tuple[str, ...]
@@ -137,11 +137,11 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (a seat, or None for a spectator) may see, and its own secrets.
+    """Everything that `looking` (a seat, or None for a spectator) may see, including the seat's own secrets.
 
-    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, the
-    rival of a solo game is RIVAL. `with_pending` fills in the seats `to_answer`, and `asked_places`: the kind of place
-    that a single asked seat names (`region`, `route`, `track` …). INFO-4, INFO-9
+    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, RIVAL
+    means the rival of a solo game. `with_pending` fills in `to_answer` and `asked_places`. If only one seat is asked,
+    `asked_places` is the kind of place to name (`region`, `route`, `track` …). INFO-4, INFO-9
     """
 
     looking: Seat | None
@@ -195,7 +195,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         ),
         vases=tuple(_vase(state, number) for number in range(len(state.vases))),
         turn=_turn(state),
-        # Sort them, because their order would show the order of the deal. INFO-11
+        # Sort the items. Otherwise their order would show how they will be dealt. INFO-11
         setup_items=tuple(sorted(items)),
         hand=() if seat is None else tuple(state.players[seat].hand),
         sealed=None if seat is None else _view_sealed(state, seat),

@@ -75,7 +75,7 @@ def decree_bill(holdings: Holdings, card: str) -> Bill:
 
 
 def _coin_off(holdings: Holdings) -> int:
-    """Return SA3's discount in coins. It applies once to a whole build. ABIL-SA3, Q-15b"""
+    """Return SA3's discount in coins. The discount applies once per building. ABIL-SA3, Q-15b"""
     if not has_ability(holdings, SA3):
         return 0
     return the_box().abilities[SA3].coin_discount[ability_level(holdings) - 1]
@@ -112,7 +112,7 @@ def _route_cost(holdings: Holdings, route_id: str, space: int) -> int:  # BUILD-
 
 
 def farm_returns_least(holdings: Holdings) -> int:
-    """Return the fewest warriors that the next farm can cost: the number if all grain is spent. BUILD-11, BUILD-12"""
+    """Return how many warriors the next farm costs if the seat uses all its grain. BUILD-11, BUILD-12"""
     cost: int = the_box().content.player_board.farm[len(holdings.farms)].cost
     return max(0, cost - holdings.goods[GRAIN] - holdings.temps[GRAIN])
 

@@ -121,7 +121,7 @@ def _count_solo_cards(state: DawnState, rival: Rival) -> None:
     if state.phase == "draft":
         assert len(rival.drawn) == placed, "SOLO-INV-4"
     elif state.phase in ("progress", "action", "income"):
-        # If the rows are empty, the round is over and his cards are used up. The phase changes later.
+        # If the rows are empty, the round is over and the rival's cards are used up. The phase changes later.
         assert len(rival.drawn) == (four if any(state.rows) else 0), "SOLO-INV-4"
     else:
         assert not rival.drawn, "SOLO-INV-4"

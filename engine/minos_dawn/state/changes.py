@@ -15,7 +15,7 @@ Means: TypeAlias = Literal["coins", "weaponry", "vp"]
 
 MAP = ("presence_regions", "dominance_regions")
 BEYOND = 1
-"""The log shows an advance beyond the top as this many spaces above it. TRACK-3"""
+"""The log places an advance beyond the top this many spaces above the top. TRACK-3"""
 
 
 def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
@@ -109,7 +109,7 @@ def place_warrior(state: DawnState, now: Now[DawnState], seat: Seat, region: int
 
 
 def move_warrior(state: DawnState, now: Now[DawnState], seat: Seat, origin: int, region: int) -> None:
-    """Move a warrior to an adjacent region. It doesn't matter what is there. EXP-1, EXP-3"""
+    """Move a warrior to an adjacent region. Anything may be in that region. EXP-1, EXP-3"""
     player = state.players[seat]
     player.warriors[origin] -= 1
     player.warriors[region] += 1

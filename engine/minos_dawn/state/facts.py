@@ -89,7 +89,7 @@ class Paid(SeatFact, frozen=True, tag="Paid"):
 
 
 class Exchanged(SeatFact, frozen=True, tag="Exchanged"):
-    """A seat exchanged coins for weaponry or the reverse. `count` is the amount that it got."""
+    """A seat exchanged coins for weaponry or the reverse. `count` is the amount that the seat got."""
 
     given: str
     got: str
@@ -264,7 +264,7 @@ class SoloDeckReshuffled(Fact, frozen=True, tag="SoloDeckReshuffled"):
 
 
 class RivalDieChosen(Fact, frozen=True, tag="RivalDieChosen"):
-    """The rival chose a die. `figures` has the totals or numbers compared, and is empty if the first colour decided."""
+    """The rival chose a die by comparing `figures`. If the first colour decided, `figures` is empty."""
 
     card: str
     criterion: str
@@ -283,7 +283,7 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """The rival placed his die in `row`. Rows that come first on the back were `full`. `space` counts from 1."""
+    """The rival placed his die in `row`, because the rows before it on the back were `full`. `space` counts from 1."""
 
     die: str
     back: tuple[str, ...]
@@ -382,7 +382,7 @@ class VaseMarked(Fact, frozen=True, tag="VaseMarked"):
 
 
 class VaseMarkLost(Fact, frozen=True, tag="VaseMarkLost"):
-    """A vase on a solo card had no effect. `why` is `held` (the seat has the place for 10 VP) or `top`."""
+    """A vase on a solo card had no effect. `why`: the seat (`held`) or the rival (`top`) already has 10 VP."""
 
     card: str
     vase: str
@@ -395,7 +395,7 @@ class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
 
 
 class RivalScored(Fact, frozen=True, tag="RivalScored"):
-    """The rival got VP for `count` farms, cards or other things. `each` has pairs: how many, and their VP apiece."""
+    """The rival got VP for `count` farms, cards or other things. `each` has pairs of a number and the VP for each."""
 
     category: str
     count: int

@@ -67,7 +67,7 @@ def strictly_most(counts: Iterable[int]) -> int:
 
 
 def dominator(state: DawnState, region: int) -> Seat:
-    """Return the seat with strictly more warriors in the region than any other, RIVAL if it's his, or NOBODY. MAP-4"""
+    """Return the seat (or RIVAL) with strictly more warriors in the region than any other, or NOBODY. MAP-4"""
     counts = [player.warriors[region] for player in state.players]
     if state.rival:
         counts.append(state.rival.warriors[region])

@@ -9,7 +9,7 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """The rival's last die, and the line of the back (from 0) that placed it. `mark` is a Wild die's row. SOLO-DICE"""
+    """The rival's last die, placed by line `line` (from 0) of the back. `mark` is a Wild die's row. SOLO-DICE"""
 
     card: str
     die: str
@@ -33,7 +33,7 @@ class Rival(msgspec.Struct):
     """Everything that the rival has. Lists are indexed by region or route, as for a seat.
 
     The last card of a pile is its top. `population` is the space of his marker. `marks` has the step of his marker for
-    each vase, 0 for none. `bag` has goods, `out` those drawn from it this turn. `scored` has VP by category. SOLO-GEN-3
+    each vase, 0 for none. `bag` has goods, and `out` the goods drawn this turn. `scored` has VP by category. SOLO-GEN-3
     """
 
     mode: str

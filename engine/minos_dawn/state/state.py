@@ -11,7 +11,7 @@ from engine.minos_dawn.state.rival import Rival
 
 NOBODY = -1
 FREE, BLOCKED = -1, -2
-"""For a place of a vase: FREE means no marker, BLOCKED means not used in games for two."""
+"""The values of a vase's place without a marker (FREE), and of a place not used in games for two (BLOCKED)."""
 NONE = -1
 
 CATEGORIES = ("play", "farms", "regions", "battles", "resources", "area", "palace", "board")
@@ -97,7 +97,7 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """A seat's secret answers in a simultaneous step. The seat is now asked about the part `stage`."""
+    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now."""
 
     stage: int = 0
     cards: list[str] = []
@@ -116,10 +116,10 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     `decks` and `discards` have a pile per age. Cards are drawn from the end of a deck, and goods from the end of
     `goods_pile`. `sea[region]` is a stack, its visible tile last. `places[vase]` has the seat with a marker on each
     place. During a simultaneous step, `window[vase]` is the best place that was free at its start, and `claims[vase]`
-    has the seats that have met the condition since. `opened` has the answers of the last revealed simultaneous step.
+    has the seats that met the condition during the step. `opened` has the answers of the last revealed step.
     `carrying` is the seat that carries out its advances. `in_payment` is a decree being paid for. When Age I cards
-    leave the game, those that nobody has seen go to `boxed`, the others to `retired`. The opponent in a solo game is
-    `rival`; in `first`, dice, `cities`, `farms` and `places` he is RIVAL.
+    leave the game, the cards that nobody has seen go to `boxed`, the others to `retired`. The opponent in a solo game
+    is `rival`. In `first`, dice, `cities`, `farms` and `places`, the number RIVAL means this opponent.
     """
 
     round: int

@@ -50,7 +50,7 @@ def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) 
 
 
 def _cover(state: DawnState, vase: int) -> None:
-    """Put markers on the highest free places in turn order. If a seat gets no place, it keeps its VP. VASE-5"""
+    """Put markers on the highest free places in turn order. A seat that gets no place keeps its VP. VASE-5"""
     for seat in state.turn_order():
         if seat in state.claims[vase]:
             place = _best_free(state.places[vase])
