@@ -25,7 +25,7 @@ LONGEST_TURN = 640
 """The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
 
 LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
-"""At least one of 80 buildings every 20 rounds (END-7), four seats, two answers per building."""
+"""One of 80 buildings is built at least every 20 rounds (END-7), with four seats and two answers per building."""
 
 
 class ClassicRules(Rules[ClassicState]):
@@ -87,7 +87,7 @@ class ClassicStandingOrders(g.StandingOrders[ClassicState]):
 
 class ClassicAutopilot(g.Autopilot[ClassicState]):
     def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
-        """Stop rolling, do nothing, and stand in fights unless an order says otherwise. ASYNC-11, ASYNC-13, HOUSE-4"""
+        """Stop rolling, end the turn, and reroll in fights only by standing order. ASYNC-11, ASYNC-13, HOUSE-4"""
         keys = tuple(option.key for option in decision.options)
         match decision.rule:
             case "DICE-3":

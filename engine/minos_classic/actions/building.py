@@ -17,8 +17,8 @@ from engine.minos_classic.state.state import ClassicState
 def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
     """Return the buildings that may come next on `stack`, each as (kind, talents, points).
 
-    A wall is never first (BUILD-5), and there is never a second one (BUILD-8). A fourth building must be a wall if
-    there is none yet (BUILD-7). There is no fifth (BUILD-6). BUILD-3, BUILD-4, BUILD-9
+    A wall is never first (BUILD-5), and a stack never has two (BUILD-8). A fourth building must be a wall if the stack
+    has none yet (BUILD-7). A stack never has five buildings (BUILD-6). BUILD-3, BUILD-4, BUILD-9
     """
     box = the_box()
     limits = box.content.pieces.stack
@@ -38,7 +38,7 @@ def costs(stack: tuple[str, ...]) -> tuple[tuple[str, int, int], ...]:
 
 
 def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int], ...]:
-    """Return those `costs` that the seat on turn may pay there. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
+    """Return the `costs` that the seat on turn can pay on `terrain`. BUILD-2, BUILD-10, BUILD-11, HOUSE-1, HOUSE-3"""
     turn = table.turn
     if terrain in table.closed or (terrain in turn.built and not table.same_site_twice):
         return ()
@@ -53,7 +53,7 @@ def affordable(table: ClassicState, terrain: int) -> tuple[tuple[str, int, int],
 
 
 class PlaceBuilding(Choice[ClassicState], frozen=True, tag="PlaceBuilding"):
-    """Choose, pay and place a building on `terrain`, and test for the end. BUILD-3, BUILD-9, VALUE-3, END-1, END-6"""
+    """Choose, pay for and place a building on `terrain`. The game may end. BUILD-3, BUILD-9, VALUE-3, END-1, END-6"""
 
     terrain: int
 
@@ -127,7 +127,7 @@ def recruit_of(stack: tuple[str, ...]) -> str:
 
 
 def can_recruit(table: ClassicState, terrain: int) -> bool:
-    """Return whether the seat on turn can buy a piece on a terrain of its own now. BUY-3, BUY-6, GEN-6"""
+    """Return whether the seat on turn, which owns `terrain`, can now buy a piece there. BUY-3, BUY-6, GEN-6"""
     kind = recruit_of(table.stacks[terrain])
     if not kind or terrain in table.turn.recruited:
         return False
@@ -142,7 +142,7 @@ def can_recruit(table: ClassicState, terrain: int) -> bool:
 
 
 def recruit(table: ClassicState, now: Now[ClassicState], terrain: int) -> None:
-    """Buy the piece. This needs no dice and ends income. The piece may move this turn. BUY-4, BUY-7"""
+    """Buy the piece. Buying needs no dice, ends income, and lets the piece move this turn. BUY-4, BUY-7"""
     box, player, turn = the_box(), table.on_turn, table.turn
     turn.is_income_open = False
     turn.recruited.append(terrain)

@@ -68,7 +68,7 @@ def _combinations(
 
 
 def _is_within(scope: str, dice: Combination, before: tuple[int, int, int]) -> bool:
-    """Return whether a combination keeps the limits of jokers and stars. DICE-10, HOUSE-5"""
+    """Return whether a combination is within the limits for jokers and stars. DICE-10, HOUSE-5"""
     limits = the_box().content.dice
     if scope == "per_group":
         most_jokers, most_stars = limits.joker.max_per_combination, limits.star.max_per_combination
@@ -133,7 +133,7 @@ def combination_option(kind: int, dice: Combination, marker: int) -> Option:
 
 @cache
 def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Option:
-    """The menu's option to spend dice on `kind`. If there is only one combination, it is named. TURN-2"""
+    """The menu's option to spend dice on `kind`. If only one combination is possible, the option names it. TURN-2"""
     action = plain_option(KINDS[kind])
     return action if len(found) > 1 else Option(action.key, combination_option(kind, found[0], marker).label)
 
@@ -159,11 +159,11 @@ class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
 
 
 def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combination) -> None:
-    """Spend the dice. Income can only follow other income: anything else closes it. INCOME-2, INCOME-3"""
+    """Spend the dice. Any kind of action except income rules out income for the rest of the turn. INCOME-2, INCOME-3"""
     use_dice(state, kind, dice)
     amount, turn, player = worth(kind, dice), state.turn, state.on_turn
     if kind == INCOME:
-        # INCOME-1, INCOME-4, GEN-3: a multiple of the marker, possibly 0. The bank can always pay.
+        # INCOME-1, INCOME-4, GEN-3: a multiple of the marker's value, possibly 0. The bank can always pay.
         talents = amount * player.marker
         player.talents += talents
         now.emit(f.IncomePaid(turn.seat, dice, amount, player.marker, talents))
@@ -191,7 +191,7 @@ def _can_buy(table: ClassicState, free: int) -> int:
 
 
 class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
-    """Choose how many rings to buy along with `dice`, which is "" in games of version 1. RINGS-2"""
+    """Choose how many rings to buy in addition to those for `dice` ("" in games of version 1). RINGS-2"""
 
     dice: str = ""
 

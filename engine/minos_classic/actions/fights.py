@@ -14,7 +14,7 @@ from engine.minos_classic.state.state import NO_ORDER, Battle, ClassicState, def
 
 
 def begin_battle(table: ClassicState, now: Now[ClassicState], kind: str, origin: int, space: int) -> None:
-    """Begin the battle for `space` with the lifted piece, before the next menu. FIGHT-1, FIGHT-19, ASYNC-1, ASYNC-8"""
+    """Begin the battle for `space`. The attacking piece has already been lifted. FIGHT-1, FIGHT-19, ASYNC-1, ASYNC-8"""
     box, attacker = the_box(), table.turn.seat
     against = defenders(table, box, attacker, space)
     seat, defending, _ = against[0]
@@ -30,7 +30,7 @@ def open_battle(table: ClassicState) -> Battle:
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """Roll the dice numbered `rolled` (0 to 5) for the side in turn. It costs a ring if `ring`. FIGHT-9, FIGHT-10"""
+    """Roll the dice numbered `rolled` (0 to 5) for the side in turn. With `ring`, it costs a ring. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -99,8 +99,8 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
     """Ask the defender, who is not on turn, to reroll for a ring or to stop.
 
-    An order left while he is asked counts from the next duel on (HOUSE-4). Clocks belong to the table (ASYNC-10).
-    Answers carry the number of the decision, which distinguishes duels (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
+    If he leaves an order meanwhile, it counts from the next duel on (HOUSE-4). Clocks belong to the table (ASYNC-10).
+    Each duel's decisions have numbers of their own (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
     """
 
     def decisions(self, state: ClassicState) -> list[Decision]:
@@ -181,12 +181,12 @@ def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: s
 
 ORDER = "HOUSE-4"
 MOST_RINGS = 12
-"""The largest order offered. A duel never needs more rings."""
+"""The most rings that a standing order can allow. A duel never needs more."""
 
 
 @cache
 def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
-    """The dice (0 to 5) to reroll: gulls and builds, else stars, else jokers outside a complete set. HOUSE-4"""
+    """The dice (0 to 5) to reroll: gulls and builds, otherwise stars outside a set, otherwise such jokers. HOUSE-4"""
     idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
     if idle:
         return idle

@@ -88,7 +88,7 @@ def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[
 
 
 def first_ways(table: ClassicState, seat: Seat, origin: int, points: int) -> tuple[Way, ...]:
-    """The first two of `ways`. They show whether a piece can move and has a choice. MOVE-3 to MOVE-8"""
+    """The first two of `ways`. Two are enough to see if a piece can move and has a choice. MOVE-3 to MOVE-8"""
     return tuple(islice(ways(table, seat, origin, points), 2))
 
 
@@ -105,7 +105,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
         return [Decision(turn.seat, "MOVE-18", _prompt(self.origin), options, shown=found[0].is_fight)]
 
     def apply(self, state: ClassicState, now: Now[ClassicState], answer: Answer) -> None:
-        """Move for a point per step, even into a fight. Peaceful steps can be undone. MOVE-3, MOVE-17, FIGHT-3"""
+        """Pay a point per step, even for a step into a fight. Other steps can be undone. MOVE-3, MOVE-17, FIGHT-3"""
         box, turn = the_box(), state.turn
         target = box.number_of[answer.keys[0].removeprefix("to:")]
         way = next(way for way in ways(state, turn.seat, self.origin, turn.movement) if way.target == target)
@@ -125,7 +125,7 @@ class MovePiece(Choice[ClassicState], frozen=True, tag="MovePiece"):
 
 
 def move_option(origin: int, kind: str, found: tuple[Way, ...]) -> Option:
-    """The menu's option to move a piece, naming the target of its `first_ways` if only one is peaceful. TURN-2"""
+    """The menu's option to move a piece. If `found` has only one peaceful way, the option names its target. TURN-2"""
     if len(found) > 1 or found[0].is_fight:
         return place_option("move", origin, kind)
     return _only_move(origin, kind, found[0].target)

@@ -14,7 +14,7 @@ INCOME, RINGS, GULLS, BUILDERS = range(4)
 
 
 class Dice(NamedTuple):
-    """The faces of each die. For each kind of action: its face, the worth of a die, and a star's bonus. DICE-7"""
+    """The faces of each die, and for each kind of action its face, the worth of a die, and a star's bonus. DICE-7"""
 
     faces: tuple[tuple[str, ...], ...]
     sides: int

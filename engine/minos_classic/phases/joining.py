@@ -11,7 +11,7 @@ FIGHT, BUY = "minos_classic.choice.to_fight", "minos_classic.choice.buy"
 
 
 def _word_move(first: Option, second: Option) -> Wording:
-    """Return the wording of a move from one space to another, with its cost below. MOVE-18"""
+    """Return the wording of a move from one space to another, with its cost on a line below. MOVE-18"""
     blanks: dict[str, Argument] = {"from": first.label.blanks["place"], "to": second.label.blanks["place"]}
     label = "way_to_fight" if second.label.id == FIGHT else "way"
     points = Message("minos_classic.worth.points", {"count": second.label.blanks["count"]})
@@ -19,7 +19,7 @@ def _word_move(first: Option, second: Option) -> Wording:
 
 
 def _word_rings(first: Option, second: Option) -> Wording:
-    """Return the wording of rings for dice, with the bought rings below. RINGS-2"""
+    """Return the wording for taking rings with dice, with the bought rings on a line below. RINGS-2"""
     if second.label.id != BUY:
         return Wording(first.label, Message("minos_classic.choice.none_besides"))
     return Wording(first.label, Message("minos_classic.choice.buy_besides", second.label.blanks))
@@ -32,7 +32,7 @@ def _is_usual(way: Option) -> bool:
 
 
 def _word_use(first: Option, second: Option) -> Wording:
-    """Return the wording of a use of dice. Their yield shows the kind of action. DICE-7"""
+    """Return the wording for using dice. It names the yield, which shows the kind of action. DICE-7"""
     return Wording(second.label, second.hint)
 
 
@@ -45,7 +45,7 @@ def _word_building(first: Option, second: Option) -> Wording:  # BUILD-9
 
 
 def _word_spending(first: Option, second: Option) -> Wording:
-    """Return the wording of dice for building points, and of the building they pay for. BUILD-1"""
+    """Return the wording for using dice to build: the building, and the dice that pay for it. BUILD-1"""
     if head_of(second.key) != "build":
         return _word_use(first, second)
     if second.hint is None:

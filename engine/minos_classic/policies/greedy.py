@@ -79,7 +79,7 @@ def _site(view: ClassicView, site: str) -> SiteView:
 
 
 def _is_worth_it(view: ClassicView, site: str) -> bool:
-    """Accept any building while the supply is large, later only those that bring the end of the game closer."""
+    """Accept any building while the supply is large. Later, accept only buildings that bring the game's end closer."""
     stack = _site(view, site).buildings
     empty = sum(not other.buildings and not other.is_closed for other in view.sites)
     others = sum(count for kind, count in view.buildings_in_supply.items() if kind != the_box().wall)
@@ -114,7 +114,7 @@ def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
 
 
 def _wanted_terrains(view: ClassicView) -> list[int]:
-    """Terrains nobody holds: empty sites and good colonies, or any colony if no site is empty."""
+    """Terrains that nobody holds: empty sites and valuable colonies, or any colony if no site is empty."""
     free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
     empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
     least = the_weights().fights.least_value if empty else 1
@@ -142,7 +142,7 @@ def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
 
 
 def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """The move of the least needed piece that is nearest to a wanted terrain, or ""."""
+    """The move of the piece least needed where it is, in a tie the nearest to a wanted terrain. "" for no move."""
     far, number_of = _distances(view), the_box().number_of
     moves = [
         (_price_of_leaving(view, seat, key.removeprefix("move:")), far[number_of[key.removeprefix("move:")]], key)
@@ -165,7 +165,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
 
 
 def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
-    """The most valuable wanted terrain, at times a weak colony, otherwise the space nearest to a wanted terrain."""
+    """The most valuable wanted terrain, sometimes a weak colony, otherwise the space nearest to a wanted terrain."""
     far, fights = _distances(view), the_weights().fights
     dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
 

@@ -12,8 +12,8 @@ from engine.minos_classic.state import facts as f
 
 
 class GroupedFacts(NamedTuple):
-    """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard. In a shorter account
-    it is also all rolls of a turn, or of one side in a duel, with the attack or the result."""
+    """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard. A shorter account also
+    joins all rolls of a turn, and in a duel each side's rolls with the attack or the result."""
 
     facts: tuple[Fact, ...]
 
@@ -38,7 +38,7 @@ class GroupedFacts(NamedTuple):
         return Message("minos_classic.log.founded_guarded", line.blanks)
 
     def _fight(self, line: Message) -> Message:
-        """Say what one side rolled first and last, after the attack or before the result."""
+        """Describe the first and the last roll of one side, after the attack or before the result."""
         first, *others = [fact for fact in self.facts if isinstance(fact, f.FightDiceRolled)]
         last = others[-1] if others else first
         blanks: dict[str, Argument] = {"dice": count_faces(last.dice), "value": last.value}

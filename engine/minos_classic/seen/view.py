@@ -15,7 +15,7 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState, defenders, 
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, visible to itself only."""
+    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, which others can't see."""
 
     seat: Seat
     colour: str
@@ -125,7 +125,7 @@ def _phase(table: ClassicState) -> str:
 
 
 def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
-    """One seat's holdings, with its standing order for itself only. HOUSE-4"""
+    """One seat's holdings. The standing order is included only if `is_own`. HOUSE-4"""
     player = table.players[seat]
     return view_of(
         SeatView,
@@ -154,7 +154,7 @@ def _site(box: Box, site: str, stack: tuple[str, ...], holder: Seat, is_closed: 
 
 
 def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
-    """All pieces on the board. The attacker of an open battle is shown where it came from."""
+    """All pieces on the board. The attacker of an open battle is shown on the space that it came from."""
     names, battle = the_box().space_ids, table.battle
     found: list[PiecesView] = []
     for seat, player in enumerate(table.players):

@@ -68,7 +68,7 @@ def is_dead(table: ClassicState) -> bool:
 
 
 def end_of_round(table: ClassicState) -> str:
-    """The reason for which the game ends after this round, or "". END-6, END-7, HOUSE-2"""
+    """The reason why the game ends after this round, or "". END-6, END-7, HOUSE-2"""
     if table.is_dead:
         return DEAD
     if table.rounds_without_building >= STALEMATE_ROUNDS:
@@ -95,7 +95,7 @@ def placings(state: ClassicState) -> tuple[Placing, ...]:
 
 
 def _parts(table: ClassicState, seat: Seat) -> dict[str, int]:
-    """The marker's value, split into that of cities and of other colonies. VALUE-3"""
+    """The marker's value, split into the value of cities and the value of other colonies. VALUE-3"""
     city_at = the_box().content.pieces.stack.city_at
     stacks = [table.stacks[terrain] for terrain in own_terrains(table, seat)]
     cities = [stack for stack in stacks if len(stack) >= city_at]

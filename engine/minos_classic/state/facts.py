@@ -39,7 +39,7 @@ class IncomePaid(SeatFact, frozen=True, tag="IncomePaid"):
 
 
 class RingsGained(SeatFact, frozen=True, tag="RingsGained"):
-    """A seat took free rings. `lost` counts the rings due to it that the supply lacked. RINGS-1"""
+    """A seat took free rings. `lost` counts the rings that it didn't get because the supply was empty. RINGS-1"""
 
     dice: Combination
     rings: int

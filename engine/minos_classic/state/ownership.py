@@ -20,7 +20,7 @@ def stack_value(stack: tuple[str, ...]) -> int:
 
 
 def put(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str, space: int) -> None:
-    """Put a piece onto a legal space. It takes an ownerless colony there. OWN-3, MOVE-14"""
+    """Put a piece onto a legal space. If a colony there has no owner, the seat becomes its owner. OWN-3, MOVE-14"""
     box, player = the_box(), table.players[seat]
     terrain = box.terrain_of[space]
     was_held = terrain >= 0 and holder_of(table, box, terrain) != NOBODY

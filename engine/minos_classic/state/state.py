@@ -13,7 +13,7 @@ NO_ORDER = -1
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending. `marker` has no upper end
+    """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending. `marker` has no upper limit
     (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER (HOUSE-4)."""
 
     talents: int
@@ -34,7 +34,7 @@ class Spent(msgspec.Struct):  # DICE-10
 
 
 class Turn(msgspec.Struct):
-    """The current turn. `built` are the terrains built on this turn, `recruited` those used to recruit. TURN-3"""
+    """The current turn. `built` has the terrains built on this turn, `recruited` the terrains that recruited. TURN-3"""
 
     seat: Seat
     rolls: int
@@ -50,11 +50,11 @@ class Turn(msgspec.Struct):
 
 
 class Battle(msgspec.Struct):
-    """An open battle.
+    """An open battle. The attacking piece has left `origin` for `space`, and is on no space until the end (ASYNC-1).
 
-    The attacking piece has left `origin` for `space`, and is nowhere until the battle is over (ASYNC-1). `defender`
-    holds that space or the other half of its terrain. Dice are empty before they are rolled. `is_defending`: the
-    attacker has finished rolling. `defence_rings` are those spent on this duel, for standing orders (HOUSE-4).
+    `defender` holds `space` or the other half of its terrain. Dice are empty until they are rolled. `is_defending`: the
+    attacker has finished rolling. `defence_rings` counts the rings spent in this duel, because standing orders limit
+    their number (HOUSE-4).
     """
 
     attacker: Seat
@@ -71,8 +71,8 @@ class Battle(msgspec.Struct):
 
 
 class ClassicState(msgspec.Struct):
-    """The whole game between two answers. `held[space]` is the seat with pieces there, or NOBODY, also for the fish
-    zone, which several may share (MOVE-15). `stacks[terrain]` lists buildings from the ground up."""
+    """The whole game between two answers. `held[space]` is the seat with pieces there, or NOBODY. Several seats may
+    share the fish zone, so that is always NOBODY (MOVE-15). `stacks[terrain]` lists buildings from the ground up."""
 
     round: int
     first: Seat
