@@ -35,7 +35,7 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
 
 
 def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
-    """Choose dice to keep: gulls while a terrain is wanted, scales and arrows once they pay."""
+    """Choose dice to keep: gulls while a terrain is wanted, scales and arrows once they are valuable enough."""
     mine, dice = view.seats[seat], the_weights().dice
     wants_rings = mine.rings < the_weights().turn.rings_wanted
     useful = {
@@ -127,7 +127,7 @@ def _distances(view: ClassicView) -> dict[int, int]:
 
 @lru_cache(maxsize=1024)
 def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
-    """Steps to the nearest of these terrains, by space. Cached: don't change it."""
+    """Steps from each space to the nearest wanted terrain. The result is cached: don't change it."""
     edge = [space for terrain in wanted for space in (box.harbours[terrain], box.sites[terrain])]
     far = dict.fromkeys(edge, 0)
     while edge:

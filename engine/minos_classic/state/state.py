@@ -110,7 +110,7 @@ def own_terrains(table: ClassicState, seat: Seat) -> list[int]:  # OWN-1
 
 
 def defenders(table: ClassicState, box: Box, attacker: Seat, space: int) -> list[tuple[Seat, str, int]]:
-    """The defenders at `space` in order: seat, kind, space. FIGHT-4, FIGHT-5, FIGHT-21, MOVE-15"""
+    """The defenders at `space` in order, each as (seat, kind, space). FIGHT-4, FIGHT-5, FIGHT-21, MOVE-15"""
     players, held = table.players, table.held
     terrain = box.terrain_of[space]
     if terrain >= 0:
