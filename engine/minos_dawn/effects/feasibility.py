@@ -156,7 +156,7 @@ def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
 
 
 def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
-    """Return the aspects that matter to an effect before its first question that allows extra actions. `now` is the
+    """Return the aspects that an effect depends on before it asks a question that allows extra actions. `now` is the
     part of `effect` that takes place."""
     looks = frozenset(e.looked_at(effect))
     if not isinstance(now, e.Plain):

@@ -77,7 +77,7 @@ def _by_first(first: Option, second: Option) -> Wording:
 
 
 def _by_second(first: Option, second: Option) -> Wording:
-    """Label the pair with the second answer, with the first as its hint. If the second declines, swap them."""
+    """Label the pair with the second answer, with the first as the hint. If the second declines, swap the two."""
     if head_of(second.key) == "skip":
         return _by_first(first, second)
     return Wording(second.label, _both(first.label, second.hint))
@@ -92,7 +92,7 @@ _OFFERED = Join(_by_second, in_public=lambda option: head_of(option.key) == "off
 """If a decree is from the offer, everyone can see its cost, so the pair is offered in public. INFO-13"""
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
-"""First words of answers that may lead to a gain with a question: advances, buildings, fights, decrees."""
+"""First words of answers that may lead to a gain that asks something: advances, buildings, fights, decrees."""
 
 JOINS: Joins = {
     ("move", "EXP-1"): Join(_word_move),
@@ -216,7 +216,7 @@ def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequ
 
 
 def is_never_too_early(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
-    """Return whether `effect` only gives things that no effect counts, asks nothing and draws nothing."""
+    """Return whether `effect` asks nothing, draws nothing, and only gives things that no effect counts."""
     if not isinstance(effect, e.Plain):
         return False
     return all(not part.per and _SIMPLE.get(type(part.atom), never)(state, seat, part.atom) for part in effect.gains)

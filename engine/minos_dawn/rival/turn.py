@@ -50,7 +50,7 @@ def shows_advance(row: int, space: int) -> bool:
 
 
 def _score_track(state: DawnState, now: Now[DawnState], row: int, space: int) -> None:
-    """Score VP if the die's space shows an advance, before the action. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
+    """Score VP before the action if the die's space shows an advance. No marker moves. SOLO-ORDER-5, SOLO-WILD-3"""
     rival = rival_of(state)
     vp = the_box().solo.modes[rival.mode].track_vp
     if vp and shows_advance(row, space):

@@ -56,7 +56,7 @@ GIVES: Mapping[type[Fact], str] = {
     f.GoodGained: "good",
     f.CardsDiscarded: "sell",
 }
-"""For each type of fact, the kind of source of the gains that directly follow it."""
+"""Maps a type of fact to the kind of source that the gains directly after it have."""
 
 
 @dataclass(frozen=True)

@@ -43,7 +43,7 @@ def _count_player(state: DawnState, box: Box, player: SeatState) -> None:
 
 
 def _count_cards(state: DawnState, box: Box) -> None:
-    """Assert that there are all 144 decrees, each once. Invariant 2. CARD-2, SOLO-INV-6"""
+    """Assert that each of the 144 decrees is in exactly one place. Invariant 2. CARD-2, SOLO-INV-6"""
     cards = [*state.offer, *state.boxed, *state.retired]
     for pile in (*state.decks, *state.discards):
         cards += pile

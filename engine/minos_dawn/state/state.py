@@ -179,7 +179,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
         return len(self.players) + (self.rival is not None)
 
     def is_rival(self, side: Seat | None) -> bool:
-        """Return whether `side` is the rival. In other games the same number is the second seat."""
+        """Return whether `side` is the rival. In games without him, the same number is the second seat."""
         return self.rival is not None and side == RIVAL
 
 

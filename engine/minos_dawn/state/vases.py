@@ -13,7 +13,7 @@ def _best_free(places: list[int]) -> int:  # VASE-6
 
 
 def check_vases(state: DawnState, now: Now[DawnState], *measures: str) -> None:
-    """Claim vases for seats that now meet their conditions. Only `measures` have changed. VASE-7, SOLO-INCOME-7"""
+    """Claim each vase for the seats that now meet its condition. Only `measures` have changed. VASE-7, SOLO-INCOME-7"""
     vases = the_box().vases
     for number, vase_id in enumerate(state.vases):
         vase = vases[vase_id]
@@ -60,7 +60,7 @@ def _cover(state: DawnState, vase: int) -> None:
 
 
 class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):
-    """A simultaneous step begins. All vase claims during it count as made now. VASE-5"""
+    """A simultaneous step begins. All vase claims during the step count as made now. VASE-5"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.window = [_best_free(places) for places in state.places]
