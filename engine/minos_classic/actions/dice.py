@@ -170,7 +170,7 @@ def _spend(state: ClassicState, now: Now[ClassicState], kind: int, dice: Combina
         return
     turn.is_income_open = False
     if kind == RINGS:
-        # RINGS-1, RINGS-3: free rings while the supply lasts. They are kept without limit.
+        # RINGS-1, RINGS-3: free rings while the supply lasts. A seat may keep any number of rings.
         rings = min(amount, state.rings_in_supply)
         player.rings += rings
         state.rings_in_supply -= rings

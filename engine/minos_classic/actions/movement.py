@@ -22,7 +22,7 @@ BLOCKED, FREE, FIGHT = range(3)
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
     """Classify a step by `seat` onto an adjacent `space`. It is BLOCKED if its own pieces fill the space (MOVE-10).
 
-    Others' pieces anywhere on a terrain mean FIGHT (MOVE-11, MOVE-12), but block in round 1 (FIGHT-2, INV-8). A zone
+    Others' pieces anywhere on a terrain mean FIGHT (MOVE-11, MOVE-12), or BLOCKED in round 1 (FIGHT-2, INV-8). A zone
     doesn't include its harbours (MOVE-9). Otherwise the step is FREE. MOVE-5, MOVE-7
     """
     held = table.held
@@ -45,7 +45,7 @@ def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
 
 
 def _holder_of_fish(table: ClassicState, seat: Seat) -> Seat:
-    """The seat that a ship of `seat` meets on the fish zone: `seat` itself if present, or NOBODY. MOVE-15"""
+    """The seat that a ship of `seat` meets on the fish zone: `seat` itself if it is there, or NOBODY. MOVE-15"""
     fish, players = the_box().fish, table.players
     if fish in players[seat].ships:
         return seat

@@ -118,7 +118,7 @@ class EndTurn(Happening[ClassicState], frozen=True, tag="EndTurn"):
         now.then(BeginTurn(seat))
 
     def _end_round(self, state: ClassicState, now: Now[ClassicState]) -> bool:
-        """Close the round and open the next. Return False if the game ends with it. END-6, END-7, HOUSE-2"""
+        """Close the round and open the next. Return False if that ends the game. END-6, END-7, HOUSE-2"""
         state.rounds_without_building = 0 if state.has_built_this_round else state.rounds_without_building + 1
         state.has_built_this_round = False
         reason = end_of_round(state)
