@@ -68,7 +68,7 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
         return [Option(f"effect:{index + 1}", label, hint=effect(effects[index]))]
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Reword the prompt if only one effect is left: then the seat is only asked about extra actions."""
+        """If only one effect is left, word the prompt as a question about extra actions."""
         asked = super().decisions(state)
         prompt = Message("minos_dawn.prompt.before", self.blanks(state))
         return asked if len(asked[0].options) > 1 else [replace(decision, prompt=prompt) for decision in asked]

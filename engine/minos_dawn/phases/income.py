@@ -121,7 +121,7 @@ def _move_on(state: DawnState, seat: Seat) -> None:
 
 
 def _name_only_type(state: DawnState, seat: Seat) -> None:
-    """Choose for the seat as long as the supply has only one type of temp. INCOME-2, INCOME-4"""
+    """Choose temps for the seat while the supply has only one type left. INCOME-2, INCOME-4"""
     named = state.sealed[seat].temps
     while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
         named += left

@@ -22,7 +22,7 @@ from engine.minos_dawn.state.steps import Benefit, DawnChoice
 
 
 class NextTurn(Happening[DawnState], frozen=True, tag="NextTurn"):
-    """The next seat takes a turn, one die per turn, until every seat has retrieved all its dice. ACT-1"""
+    """The next seat takes a turn, until all dice are retrieved. A seat retrieves one die per turn. ACT-1"""
 
     place: int
 

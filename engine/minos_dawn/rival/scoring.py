@@ -60,7 +60,7 @@ class ScoreRival(Happening[DawnState], frozen=True, tag="ScoreRival"):
 
 
 class EndSolo(Happening[DawnState], frozen=True, tag="EndSolo"):
-    """The seat wins if and only if it has more VP. SOLO-END-8"""
+    """The seat wins if it has more VP than the rival. SOLO-END-8"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.phase = "over"
@@ -101,7 +101,7 @@ def _mark(state: DawnState, now: Now[DawnState], card: str, vase: int) -> None:
 
 
 def _move(state: DawnState, vase: int, step: int) -> None:
-    """Move the rival's marker. Only at 10 VP does it take a place that the seat could use. SOLO-HUMAN-2"""
+    """Move the rival's marker. Until it reaches 10 VP, it takes no place from the seat. SOLO-HUMAN-2"""
     rival_of(state).marks[vase] = step
     if step == len(the_box().solo.figures.vase_spaces):
         state.places[vase][TOP] = RIVAL

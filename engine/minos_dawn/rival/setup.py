@@ -25,7 +25,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
         state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
         state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], []
         state.farms[home.bot_home] = RIVAL
-        # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles in his bag are taken from the supply.
+        # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles in the rival's bag are taken from the supply.
         state.temps = [count - 1 for count in state.temps]
         # SOLO-SETUP-4: the seat's Starting card takes effect next and may change this.
         state.first = RIVAL

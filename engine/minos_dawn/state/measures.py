@@ -12,7 +12,7 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
 
 
 class SeenHoldings(msgspec.Struct, frozen=True):
-    """The holdings of a seat that everyone sees. `warriors` has a count per region, `ships` a space per route."""
+    """The public holdings of a seat. `warriors` has a count per region, `ships` a space per route."""
 
     coins: int
     ability: int

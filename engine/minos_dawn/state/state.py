@@ -37,7 +37,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `warriors[region]` counts those on the map. `ships[route]` is a space, 0 for no ship.
+    """One seat's holdings. `warriors[region]` counts the warriors there. `ships[route]` is a space, 0 for no ship.
 
     `noted` is VP to score at every later scoring (Q-41), `at_end` VP at the end. `scored` adds up VP by category.
     `early_temp` and `early_good` are SA2's gains that the seat has named for the next round, or NONE. `exchange_lock`:
