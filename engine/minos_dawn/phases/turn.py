@@ -178,7 +178,7 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 @cache
 def _end_option(points: int, traits: int) -> Option:
-    """Return `end`. Warn about unspent AP, otherwise about optional traits that would be lost. ACT-8, ACT-9"""
+    """Return the option `end`. Warn about unspent AP, otherwise about optional traits that would lapse. ACT-8, ACT-9"""
     if points:
         return Option("end", Message("minos_dawn.option.end_points", {"count": points}))
     if traits:
