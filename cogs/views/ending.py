@@ -82,9 +82,9 @@ def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
     others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
-    if table.last_one is not None:
-        left = table.left_at.items()
-        ranks = [(2 + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
+    if not placings and table.people and not table.computers:
+        left, last = table.left_at.items(), len(table.people) + 1
+        ranks = [(last + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
         places = [Message("ending.place_left", {"place": place, "name": name}) for place, name in sorted(ranks)]
     said = [wording.say(place, table.language) for place in places]
     if placings:

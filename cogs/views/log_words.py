@@ -174,6 +174,8 @@ class LogWords:
     def _departure(self, entry: LogLine, name: str) -> Message:
         """Say who left or didn't respond, and how their seat is played now."""
         table = self._table
+        if entry.user is not None and entry.plays == "nobody":
+            return Message("log.not_waited_for", {"name": name})
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
         if entry.seats:
             voters = tuple(person(entry.names.get(seat, "?")) for seat in entry.seats)

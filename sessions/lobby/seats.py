@@ -56,10 +56,8 @@ async def leave_seat(
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
-    sitters = tuple(replace(sitter, has_left=sitter.has_left or sitter.seat == seat) for sitter in table.sitters)
     plays = plays or table.seating.left
-    seating = replace(table.seating, plays=(*table.seating.plays, (seat, plays)))
-    table = replace(table, sitters=sitters, seating=seating, epoch=table.epoch + 1, proposal=None)
+    table = replace(table.without(seat, plays), epoch=table.epoch + 1, proposal=None)
     stay, is_asked = table.people, opened_by is None and table.is_alone
     if not stay:
         table = replace(table, status="over", ended="conceded")

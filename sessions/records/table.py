@@ -55,6 +55,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
     leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
     hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep one.
+    A `casual` game isn't rated.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -72,6 +73,13 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     hinted: tuple[int, ...] = ()
     misses_computers: bool = False
     pictures: Kept = "turn"
+    casual: bool = False
+
+    @property
+    def is_casual(self) -> bool:
+        """Return whether the game is unrated by choice. Hints always make it so, even if none is taken: otherwise
+        someone about to lose could take one to save their rating."""
+        return self.casual or self.hints
 
     def plays_on(self, seat: Seat) -> Left:
         return dict(self.plays).get(seat, self.left)
@@ -150,6 +158,11 @@ class Table(msgspec.Struct, frozen=True):
         return {
             each.seat: order.index(each.seat) if each.seat in order else -1 for each in self.sitters if each.has_left
         }
+
+    def without(self, seat: Seat, plays: Left) -> "Table":
+        """Return the table after this seat was left. `plays` takes over the seat."""
+        sitters = tuple(replace(each, has_left=each.has_left or each.seat == seat) for each in self.sitters)
+        return replace(self, sitters=sitters, seating=replace(self.seating, plays=(*self.seating.plays, (seat, plays))))
 
     def settle(self, placings: Sequence[Placing]) -> tuple[Placing, ...]:
         """Return final placings. People who left come after everyone else; whoever left later has the better place."""

@@ -19,7 +19,7 @@ from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
-from sessions.records.log import Answered, Ended, Moved, Retracted
+from sessions.records.log import Answered, Conceded, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
 
 SILENCE_AGREES_MS = 7 * DAY_MS
@@ -212,13 +212,18 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
 
 
 def end_early(
-    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, ended: Ending | None = None
+    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, silent: Seat | None = None
 ) -> None:
-    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator."""
+    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator. A `silent` seat
+    that the others won't wait for counts as left. If only one person of several is left, that person wins."""
     timeline, table = change.fork(), change.table
     timeline.bar()
+    if silent is not None:
+        table = table.without(silent, "autopilot")
+        timeline.append(silent, Conceded(table.sitters[silent].user, by, "nobody"), change.origin)
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    ended = "moderated" if is_by_moderator else ended or "agreed"
+    is_won = table.has_open_seat and table.is_alone and not table.computers
+    ended: Ending = "moderated" if is_by_moderator else "conceded" if is_won else "agreed"
     over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
     change.advance(timeline, over)
 
@@ -226,4 +231,4 @@ def end_early(
 def end_alone(change: Change, user: int | None = None) -> None:
     """End the game that everyone else has left. If `user` is None, time ran out. Raises `NotLeftAlone`, …"""
     last = last_one_left(change, user)
-    end_early(change, last.seat, last.user, ended="agreed" if change.table.computers else "conceded")
+    end_early(change, last.seat, last.user)

@@ -124,7 +124,10 @@ async def _cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: 
         raise VoteWhileAway
     vote = replace(vote, ballots=(*(each for each in vote.ballots if each.seat != seat), Ballot(seat, choice)))
     counts = Counter(ballot.choice for ballot in vote.ballots if ballot.seat in seats)
-    wanted = next((each for each, count in counts.items() if 2 * count > len(seats)), None)
+    # Those who lose could otherwise outvote the leader, or end the game without somebody who is away.
+    others = [sitter for sitter in change.table.people if sitter.seat != vote.seat and sitter.user not in gone]
+    least = {"end": len(others)}
+    wanted = next((each for each, count in counts.items() if count >= least.get(each, len(seats) // 2 + 1)), None)
     if wanted is None:
         change.put(replace(change.table, vote=vote), is_shown_anew=False)
     else:
@@ -141,7 +144,8 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
             change.include(clocks=(with_due_time(_with_a_day_more(clock, change.origin.at), schedule),))
             change.notify(clock.user, "more_time")
     elif wanted == "end":
-        end_early(change, by.seat, by.user)
+        end_early(change, by.seat, by.user, silent=vote.seat)
+        change.notify(table.sitters[vote.seat].user, "over")
     elif wanted == "once":
         await _play_once(change, vote)
     else:
