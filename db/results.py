@@ -1,11 +1,23 @@
 """Results of games: read for statistics, and completed from the log at the end of a game."""
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from contextlib import suppress
 from itertools import chain, groupby
 
 from msgspec.structs import replace
-from sqlalchemy import ColumnElement, Connection, Update, bindparam, exists, func, literal_column, or_, select, update
+from sqlalchemy import (
+    ColumnElement,
+    Connection,
+    RowMapping,
+    Update,
+    bindparam,
+    exists,
+    func,
+    literal_column,
+    or_,
+    select,
+    update,
+)
 
 from db import rows
 from db import tables as t
@@ -16,14 +28,7 @@ from sessions.store import Damaged
 SEAT_CHANGES = (
     select(t.entries)
     .join(t.tables, t.tables.c.id == t.entries.c.table_id)
-    .where(
-        t.tables.c.status == "over",
-        t.entries.c.kind.in_([rows.kind_of(Conceded), rows.kind_of(Reseated)]),
-        or_(
-            exists().where(t.sitters.c.table_id == t.tables.c.id, t.sitters.c.has_left),
-            exists().where(t.results.c.table_id == t.tables.c.id, t.results.c.has_changed.is_not(False)),
-        ),
-    )
+    .where(t.tables.c.status == "over", t.SEATS_CHANGED)
     .order_by(t.entries.c.number)
 )
 """The seat changes in finished games that somebody left."""
@@ -56,48 +61,66 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Return the sides of finished games. People who left come last, and a game that everyone left has no places.
-    Someone whose seat was taken over has a side too, but isn't found by `user`."""
+    """Return the sides of finished games. People who left come last, and have a side even if their seat was taken."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
     if user is not None:
-        wanted.append(t.tables.c.id.in_(select(t.sitters.c.table_id).where(t.sitters.c.user == user)))
+        own = connection.execute(select(t.sitters.c.table_id).where(t.sitters.c.user == user)).scalars()
+        taken = SEAT_CHANGES.where(*wanted, t.entries.c.kind == rows.kind_of(Reseated))
+        lost = (row["table_id"] for row in connection.execute(taken).mappings() if _is_former(row, user))
+        wanted.append(t.tables.c.id.in_([*own, *lost]))
     changes: dict[int, list[Entry]] = {}
     for row in connection.execute(SEAT_CHANGES.where(*wanted)).mappings():
         with suppress(Damaged):
             changes.setdefault(row["table_id"], []).append(rows.entry_of(dict(row)))
     found = [rows.past_game_of(dict(row)) for row in connection.execute(PAST_GAMES.where(*wanted)).mappings()]
     games = groupby(found, key=lambda each: each[0].table)
-    settled = chain.from_iterable(_settle([*sides], changes.get(table, ())) for table, sides in games)
+    settled = chain.from_iterable(
+        _settle([side for seat in sides for side in _holders(*seat, changes.get(table, ()))]) for table, sides in games
+    )
     return [side for side in settled if user in (None, side.user)]
 
 
-def _settle(seated: Sequence[tuple[PastGame, Seat]], changes: Sequence[Entry]) -> list[PastGame]:
-    """Return the sides of one game, with those who lost a seat to a substitute."""
-    sides: list[PastGame] = []
-    for side, seat in seated:
-        own = [entry for entry in changes if entry.seat == seat]
-        left = [(entry.number, entry.action.user) for entry in own if isinstance(entry.action, Conceded)]
-        taken = next((entry.action for entry in own if isinstance(entry.action, Reseated)), None)
-        is_substitute = taken is not None and bool(left) and left[0][1] != side.user
-        if side.is_given_up:
-            side = replace(side, left_at=left[-1][0] if left else 0)
-        if taken is not None and is_substitute:
-            first = left[0][1]
-            at = max(number for number, user in left if user == first)
-            gone = replace(side, user=first, name=taken.former_name, is_given_up=True, left_at=at, is_last_one=False)
-            last = side.seats if side.place is not None else None
-            sides.append(replace(gone, place=last, score=None, turns=0, waited_ms=0))
-        sides.append(replace(side, is_substitute=is_substitute))
-    if sides[0].computers or not any(side.is_given_up for side in sides):
+def _is_former(row: RowMapping, user: int) -> bool:
+    """Return whether this person lost the seat that was taken over. Older versions didn't store that."""
+    with suppress(Damaged):
+        action = rows.entry_of(dict(row)).action
+        return isinstance(action, Reseated) and action.former in (user, 0)
+    return False
+
+
+def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[PastGame]:
+    """Yield the sides of everyone who held this seat. Only the first of them is no substitute."""
+    own = [(entry.number, entry.action) for entry in changes if entry.seat == seat]
+    left = {action.user: number for number, action in own if isinstance(action, Conceded)}
+    names = {action.former: action.former_name for _, action in own if isinstance(action, Reseated)}
+    first = next(iter(left), side.user) if names else side.user
+    for user, at in left.items():
+        if names and user != side.user:
+            gone = replace(side, user=user, name=names.get(user, ""), is_given_up=True, is_last_one=False, left_at=at)
+            yield replace(gone, is_substitute=user != first, score=None, turns=0, waited_ms=0)
+    yield replace(side, is_substitute=side.user != first, left_at=left.get(side.user, 0) if side.is_given_up else None)
+
+
+def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:
+    """Return the sides of one game with those who left in the last places. If one person of several stayed, or was the
+    last to leave, that person beats the others. If a game with more people was cut short, they have no places, but
+    they beat those who had left."""
+    one, stayed = sides[0], sum(not side.is_given_up for side in sides)
+    if one.computers or one.seats == 1 or stayed == len(sides):
         return sides
-    if any(side.is_last_one for side in sides):
-        sides = [replace(side, place=1) for side in sides]
+    if stayed < 2 or one.is_cut_short:
+        sides = [replace(side, place=0) for side in sides]
+    elif one.place is None:  # results were not stored in those days
+        return sides
     ranks = sorted(side.rank for side in sides)
-    return [
-        side if side.place is None else replace(side, place=min(1 + ranks.index(side.rank), side.seats))
-        for side in sides
-    ]
+
+    def place_of(side: PastGame) -> int | None:
+        if side.is_given_up:
+            return max(2, min(1 + ranks.index(side.rank), side.seats))
+        return None if side.is_cut_short and stayed > 1 else 1 + ranks.index(side.rank)
+
+    return [replace(side, place=place_of(side)) for side in sides]
 
 
 def _is_a(kind: ColumnElement[str], action: type[Answered | Conceded | Reseated]) -> ColumnElement[bool]:

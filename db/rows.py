@@ -160,7 +160,7 @@ def past_game_of(row: Mapping[str, Any]) -> tuple[PastGame, Seat]:
         row["rival"], row["ended"] in ("agreed", "moderated"), row["ended"] == "conceded" and not row["has_left"],
         row["game"], row["guild"], row["user"], row["name"], dealt, row["turns"] or 0, row["waited_ms"] or 0,
         row["has_changed"] is None or bool(row["has_changed"]), row["computers"],
-        row["seating"] is not None and seating_of(row["seating"]).hints,
+        row["seating"] is not None and seating_of(row["seating"]).is_casual,
     )  # fmt: skip
     return side, row["seat"]
 

@@ -24,6 +24,8 @@ LIVE_ONLY = text("status IN ('lobby', 'running', 'suspended')")
 
 NOT_CLOSED = text("status <> 'closed'")
 
+SEATS_CHANGED = text("kind IN ('Conceded', 'Reseated')")
+
 
 def _table(name: str, *parts: SchemaItem, **options: Any) -> Table:
     return Table(name, metadata, *parts, **options)
@@ -84,6 +86,7 @@ entries = _table(
     Column("part", Integer, nullable=False),
     Column("at", BigInteger, nullable=False),
     UniqueConstraint("interaction", "part", name="one_entry_per_interaction_and_part"),
+    Index("seat_changes", "table_id", sqlite_where=SEATS_CHANGED, postgresql_where=SEATS_CHANGED),
     sqlite_with_rowid=False,
 )
 

@@ -143,7 +143,7 @@ class PastGame(msgspec.Struct, frozen=True):
 
     People who left have the last places; `left_at` is the entry in which they left. `is_last_one`: they won because
     everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or nobody
-    knows. `is_substitute`: someone else began on their seat. `hints` were allowed.
+    knows. `is_substitute`: someone else began on their seat.
     """
 
     table: int
@@ -165,7 +165,7 @@ class PastGame(msgspec.Struct, frozen=True):
     waited_ms: int = 0
     has_changed: bool = False
     computers: int = 0
-    hints: bool = False
+    is_casual: bool = False
     is_substitute: bool = False
     left_at: int | None = None
 

@@ -25,12 +25,12 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 
 def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
-    """Return the sides of a game that count, best first. Games with computers don't count, nor do games that
-    allow hints, even if none was taken: someone about to lose could take one to save their rating."""
-    known = [
-        side for side in sides if side.place is not None and not (side.is_substitute or side.computers or side.hints)
-    ]
-    return sorted(known, key=lambda side: side.rank) if len(known) > 1 else []
+    """Return the sides of a game that count, best first. Games with computers and casual games don't count. Nor does a
+    game without any place: it was cut short before anyone left."""
+    game = list(sides)
+    known = [side for side in game if not (side.is_substitute or side.computers or side.is_casual)]
+    is_decided = any(side.place is not None for side in game)
+    return sorted(known, key=lambda side: side.rank) if is_decided and len(known) > 1 else []
 
 
 def ladder(games: Iterable[PastGame]) -> list[Standing]:

@@ -4,13 +4,19 @@ import json
 from pathlib import Path
 
 import pytest
+from sqlalchemy import update
 
 from db import __main__ as commands
+from db import rows
+from db import tables as t
+from sessions.records.log import Entry, Reseated
+from sessions.results.ladder import ladder
 from sessions.session import Session
+from tests.databases import DATABASES
 from tests.db.older import downgrade
 from tests.db.test_commands import run
 from tests.engine.kernel.orchard import ORCHARD
-from tests.sessions.fixture import ALICE, BOB, CAROL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, GUILD, SessionFixture
 
 
 @pytest.fixture(autouse=True)
@@ -91,3 +97,42 @@ async def test_an_export_includes_results_until_the_person_is_forgotten(
     await fixture.open()
     assert await fixture.store.log.past_games(user=BOB, game="orchard") == []
     assert len(await fixture.store.log.past_games(user=ALICE, game="orchard")) == 1
+
+
+async def test_a_seat_that_a_substitute_took_counts_as_left(stored: SessionFixture) -> None:
+    session = await stored.game(BOB, CAROL, options={"goal": 4})
+    await session.leaving.concede(BOB, stored.press())
+    await session.lobby.join(DAVE, "Dave", stored.press())
+    await session.leaving.concede(DAVE, stored.press())
+    await session.lobby.join(1005, "Eve", stored.press())
+    await stored.play(session)
+
+    past = {user: await stored.store.log.past_games(user=user, guild=GUILD) for user in (BOB, DAVE, 1005)}
+    elsewhere = await stored.store.log.past_games(user=BOB, guild=GUILD + 1)
+
+    assert session.table.ended == "finished"
+    assert [(side.name, side.place, side.is_given_up, side.is_substitute) for [side] in past.values()] == [
+        (f"user {BOB}", 3, True, False),
+        ("Dave", 3, True, True),
+        ("Eve", past[1005][0].place, False, True),
+    ]
+    assert elsewhere == []
+    assert {standing.user for standing in ladder(await stored.store.log.past_games())} == {ALICE, BOB, CAROL}
+
+
+async def test_takeovers_stored_by_older_versions_count_too(fixture: SessionFixture) -> None:
+    """They name the former holder only in the entry for leaving."""
+    session = await fixture.game(BOB, CAROL, options={"goal": 4})
+    await session.leaving.concede(BOB, fixture.press())
+    await session.lobby.join(DAVE, "Dave", fixture.press())
+    await fixture.play(session)
+    await fixture.close()
+    old = rows.entry_row(session.table.id, Entry(1, 1, Reseated(DAVE), "", 1, 0, 0))["deed"]
+    renamed = update(t.entries).where(t.entries.c.kind == "Reseated").values(deed=old)
+    DATABASES.do(fixture.path, lambda connection: connection.execute(renamed))
+    await fixture.open()
+
+    [bob] = await fixture.store.log.past_games(user=BOB)
+
+    assert (bob.user, bob.name, bob.place, bob.is_given_up) == (BOB, "", 3, True)
+    assert [side.user for side in await fixture.store.log.past_games(user=DAVE)] == [DAVE]

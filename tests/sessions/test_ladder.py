@@ -198,7 +198,7 @@ async def test_a_player_who_leaves_and_returns_is_rated(fixture: SessionFixture)
     assert len(ladder(sides)) == 2
 
 
-async def test_a_game_that_everyone_left_has_no_places(fixture: SessionFixture) -> None:
+async def test_nobody_wins_a_game_that_everyone_left(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.play_on(ALICE, fixture.press())
@@ -206,8 +206,8 @@ async def test_a_game_that_everyone_left_has_no_places(fixture: SessionFixture) 
 
     sides = await fixture.store.log.past_games()
 
-    assert [(side.place, side.is_given_up) for side in sides] == [(None, True), (None, True)]
-    assert ladder(sides) == []
+    assert [(side.place, side.is_given_up) for side in sides] == [(2, True), (2, True)]
+    assert [standing.user for standing in ladder(sides)] == [ALICE, BOB], "whoever left first lost to the other"
 
 
 async def test_a_leaver_with_the_best_score_is_not_the_winner(fixture: SessionFixture) -> None:
