@@ -3,7 +3,7 @@
 from collections.abc import Iterable
 
 import msgspec
-from openskill.models import PlackettLuce, PlackettLuceRating
+from openskill.models import BradleyTerryPart, BradleyTerryPartRating
 
 from sessions.records.log import PastGame
 
@@ -36,8 +36,8 @@ def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
 def ladder(games: Iterable[PastGame]) -> list[Standing]:
     """Return everyone who played a rated game, best first. Deleted people count as new players in each game."""
     sides = _by_table(games)
-    model = PlackettLuce()
-    ratings: dict[int, PlackettLuceRating] = {}
+    model = BradleyTerryPart()
+    ratings: dict[int, BradleyTerryPartRating] = {}
     names: dict[int, str] = {}
     counts: dict[int, int] = {}
     for key in sorted(sides):

@@ -48,6 +48,28 @@ def test_players_in_equal_places_get_equal_ratings() -> None:
     assert [standing.rating for standing in ladder(tied)] == [ladder(tied)[0].rating] * 2
 
 
+def test_first_and_last_place_count_the_same_at_any_number_of_seats() -> None:
+    """Decision 032. Another model gave a first place among four less, and the last place more."""
+    games = [ladder(game(1, *range(1, seats + 1))) for seats in (2, 3, 4)]
+
+    assert len({standings[0].rating for standings in games}) == 1
+    assert len({standings[-1].rating for standings in games}) == 1
+
+
+def test_a_shared_place_is_rated_between_the_places_it_covers() -> None:
+    """With another model, those who shared a victory gained less than the third."""
+    for seats in (3, 4):
+        first, second, *_ = ladder(game(1, *range(1, seats + 1)))
+        shared, also, *others = ladder(
+            [replace(side, place=1) if side.place == 2 else side for side in game(1, *range(1, seats + 1))]
+        )
+        alone = [standing.rating for standing in ladder(game(1, *range(1, seats + 1)))[2:]]
+
+        assert shared.rating == also.rating
+        assert second.rating < shared.rating < first.rating
+        assert [standing.rating for standing in others] == alone, "nobody else's rating depends on the draw"
+
+
 def test_solo_shortened_and_computer_games_are_unrated() -> None:
     substituted = game(1, ALICE, BOB)
     substituted[1] = replace(substituted[1], is_substitute=True)
