@@ -15,6 +15,7 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
 from cogs.views import controls, menu
+from cogs.views.lobby import is_rated
 from engine.kernel.decision import Message
 from sessions.play.state import check_running
 from sessions.records.clock import CHOICES
@@ -141,6 +142,7 @@ class Agreements:
             raise NotSeated
         question = _leaving(CONCEDE, session.table, interaction)
         words = self._wording.say(question, self._wording.speech.reader(interaction))
+        words += self._price(interaction, session.table)
         return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
 
     @slash("table close", who=authority.CLOSERS)
@@ -153,7 +155,8 @@ class Agreements:
             return self._end(interaction, session)
         if table.owner != user and not moderates(interaction, table):
             raise NotOwner(table.owner)
-        words = self._wording.speech.translate(interaction, "confirm.close")
+        key = "confirm.close_won" if table.is_won else "confirm.close"
+        words = self._wording.speech.translate(interaction, key)
         return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
 
     def _ways_to_leave(self, interaction: discord.Interaction, session: Session) -> tuple[panel.Button, ...]:
@@ -164,6 +167,13 @@ class Agreements:
         ways = sorted(LEFT, key=lambda plays: plays != session.table.seating.left)
         return tuple(make(f"button.concede_{plays}", LEFT.index(plays)) for plays in ways)
 
+    def _price(self, interaction: discord.Interaction, table: Table) -> str:
+        """Return a sentence, after a blank, about what leaving costs. Nothing if nobody else is in the game."""
+        if len(table.sitters) == 1 or table.is_won:
+            return ""
+        key = "confirm.price" if is_rated(table) else "confirm.price_casual"
+        return " " + self._wording.speech.translate(interaction, key)
+
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
         words: list[str] = []
@@ -172,7 +182,8 @@ class Agreements:
         is_seated = session.reader.seat_of(interaction.user.id) is not None
         if is_seated and not session.table.is_paused:
             question = _leaving(controls.END, session.table, interaction)
-            words.append(self._wording.say(question, self._wording.speech.reader(interaction)))
+            price = self._price(interaction, session.table)
+            words.append(self._wording.say(question, self._wording.speech.reader(interaction)) + price)
             words.append(self._wording.speech.translate(interaction, "confirm.pause"))
             ways = self._ways_to_leave(interaction, session)
             buttons += [make(controls.END, "main"), make(menu.PAUSE, "plain"), *ways]
@@ -193,6 +204,8 @@ def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Messa
         case [other]:
             key = f"confirm.{verb}_two" if not table.computers else f"confirm.{verb}_last"
             return Message(key, {"name": other.name})
+        case [] if table.is_won:
+            return Message("confirm.concede_won")
         case []:
             return Message(f"confirm.{verb}_alone")
     return Message(f"confirm.{verb}")

@@ -29,6 +29,7 @@ CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
     options.LEFT: {"autopilot": LobbyOptions(left="autopilot"), "standard": LobbyOptions(left="standard")},
     options.PRACTICE: {"game": LobbyOptions(practice=False), "practice": LobbyOptions(practice=True)},
     options.HINTS: {"no": LobbyOptions(hints=False), "yes": LobbyOptions(hints=True)},
+    options.RATING: {"rated": LobbyOptions(casual=False), "casual": LobbyOptions(casual=True)},
     options.LANGUAGE: {language: LobbyOptions(language=language) for language in LANGUAGES},
 }
 """The values of each select of options, by the verb of the select."""
@@ -128,6 +129,7 @@ class LobbyPresses:
     @press(options.LEFT, "who plays for someone who leaves", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.PRACTICE, "how far computers agree to go back", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.HINTS, "whether hints are allowed", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
+    @press(options.RATING, "whether the game is rated", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     @press(options.LANGUAGE, "the table’s language", at=PRIVATE, who=authority.OWNER_OF_OPTIONS)
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]

@@ -84,11 +84,18 @@ def _seating(table: Table) -> list[Message]:
     special = {
         "lobby.starts_itself": seating.starts_itself,
         "lobby.left_standard": seating.left == "standard",
+        "lobby.rated": is_rated(table) and table.guild is not None and table.seats_wanted != 1,
+        "lobby.casual": seating.casual,
         "lobby.hints": seating.hints,
         "lobby.practice": table.computers and seating.practice,
         "lobby.computers": table.computers and not seating.practice,
     }
     return lines + [Message(key) for key, is_so in special.items() if is_so]
+
+
+def is_rated(table: Table) -> bool:
+    """Return whether the game will be rated, if it is played in a server by several people."""
+    return not (table.seating.is_casual or table.computers)
 
 
 def _sitters(table: Table) -> list[Message]:

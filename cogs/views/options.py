@@ -7,7 +7,7 @@ from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
-from cogs.views.lobby import note_of, options_of
+from cogs.views.lobby import is_rated, note_of, options_of
 from cogs.views.pace import hours_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
@@ -17,7 +17,7 @@ from sessions.records.table import Kept
 from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
-PRACTICE, HINTS, PICTURES = "practice", "hints", "pictures"
+PRACTICE, HINTS, PICTURES, RATING = "practice", "hints", "pictures", "rating"
 FIRST, ADVANCED = 0, 1
 KEPT = {kept: f"lobby.pictures_{kept}" for kept in get_args(Kept)}
 
@@ -112,7 +112,7 @@ class OptionPages:
         return self._select(self._press(SET, place), title, names, chosen, usual)
 
     def _company(self) -> list[Section]:
-        seating = self._seen.table.seating
+        table, seating = self._seen.table, self._seen.table.seating
         begins = {"owner": "lobby.begin_owner", "full": "lobby.begin_full"}
         beginning = "full" if seating.starts_itself else "owner"
         plays = {"autopilot": "lobby.autopilot", "standard": "lobby.standard"}
@@ -120,7 +120,11 @@ class OptionPages:
             (self._say("lobby.about_begin"), self._one_of(ITSELF, "lobby.start", begins, beginning)),
             (self._say("lobby.about_left"), self._one_of(LEFT, "lobby.if_left", plays, seating.left)),
         ]
-        if self._seen.table.computers:
+        if table.guild is not None:
+            ways = {"rated": "lobby.rating_rated", "casual": "lobby.rating_casual"}
+            rating = self._one_of(RATING, "lobby.rating", ways, "rated" if is_rated(table) else "casual")
+            sections.append((self._say("lobby.about_rating"), rating))
+        if table.computers:
             undone = {"game": "lobby.undo_game", "practice": "lobby.undo_practice"}
             practice = self._one_of(PRACTICE, "lobby.undo", undone, "practice" if seating.practice else "game")
             sections.append((self._say("lobby.about_practice"), practice))

@@ -27,11 +27,15 @@ class LobbyOptions(msgspec.Struct, frozen=True):
     left: Left | None = None
     practice: bool | None = None
     hints: bool | None = None
+    casual: bool | None = None
     level: str | None = None
 
     def seating(self, current: Seating) -> Seating:
-        names = ("starts_itself", "left", "practice", "hints", "level")
-        return replace(current, **{name: value for name in names if (value := getattr(self, name)) is not None})
+        names = ("starts_itself", "left", "practice", "hints", "casual", "level")
+        chosen = {name: value for name in names if (value := getattr(self, name)) is not None}
+        if self.casual is False:  # hints make a game casual
+            chosen["hints"] = False
+        return replace(current, **chosen)
 
 
 def check_lobby(table: Table) -> None:

@@ -152,6 +152,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.people[0] if self.ended == "conceded" and self.people else None
 
     @property
+    def is_won(self) -> bool:
+        """Return whether a game under way has been won because all the others left."""
+        return self.has_open_seat and self.is_alone and not self.computers
+
+    @property
     def left_at(self) -> dict[Seat, int]:
         """Return the order in which seats were left: 0 for the first, -1 if unknown."""
         order = [seat for seat, _ in self.seating.plays]

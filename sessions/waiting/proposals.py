@@ -222,8 +222,7 @@ def end_early(
         table = table.without(silent, "autopilot")
         timeline.append(silent, Conceded(table.sitters[silent].user, by, "nobody"), change.origin)
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    is_won = table.has_open_seat and table.is_alone and not table.computers
-    ended: Ending = "moderated" if is_by_moderator else "conceded" if is_won else "agreed"
+    ended: Ending = "moderated" if is_by_moderator else "conceded" if table.is_won else "agreed"
     over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
     change.advance(timeline, over)
 

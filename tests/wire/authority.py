@@ -72,6 +72,7 @@ SELECTS = {
     "pace": "daily",
     "level": "strong",
     "practice": "practice",
+    "rating": "casual",
     "hints": "yes",
     "pictures": "round",
     "unit": "turn",
