@@ -245,7 +245,7 @@ class Boards:
         if sent is None:
             files = [upload(picture) for picture in made.pictures]
             channel = self._client.get_partial_messageable(table.channel)
-            sent = await channel.send(view=made.view, files=files, nonce=row.nonce)
+            sent = await channel.send(view=made.view, files=files, nonce=row.nonce, silent=table.seating.silent)
         live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
             # Edit the text, or the outdated board of an earlier try, so that the message shows the board.
@@ -268,7 +268,7 @@ class Boards:
         self._check_place(session.table.channel)
         channel = self._client.get_partial_messageable(session.table.channel)
         with session.writer.pings.calling(users):
-            return await call(channel, words, nonce, users)
+            return await call(channel, words, nonce, users, silent=session.table.seating.silent)
 
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
@@ -302,7 +302,8 @@ class Boards:
         sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
-            sent = await channel.send(view=start_panel(self._wording, snapshot_of(session)), nonce=nonce)
+            view = start_panel(self._wording, snapshot_of(session))
+            sent = await channel.send(view=view, nonce=nonce, silent=table.seating.silent)
         self.tries.end(nonce)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live

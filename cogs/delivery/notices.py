@@ -98,7 +98,7 @@ class NoticeSender:
         text = self._wording.say(Message("notice.called", {"person": f"<@{user}>", "news": words}), table.language)
         channel = self._client.get_partial_messageable(table.channel)
         async with asyncio.timeout(DIRECT_S):
-            await call(channel, text, post.nonce, [user], silent=self._is_busy(user))
+            await call(channel, text, post.nonce, [user], silent=table.seating.silent or self._is_busy(user))
 
     def _is_busy(self, user: int) -> bool:
         """Return whether messages to this person should make no sound: they are away or have quiet hours."""

@@ -47,7 +47,7 @@ ANYONE_WITHOUT_SEAT = Who(former_seat="✓✓––", seat_elsewhere="✓✓–�
 ANYONE_WHILE_RUNNING = _here("–o––")
 OWNER_IN_LOBBY = Who("✓–––")
 OWNER_OF_OPTIONS = by_message(OWNER_IN_LOBBY)
-OWNER_KEEPS_PICTURES = by_message(Who("✓✓––"))
+OWNER_OF_BOARDS = by_message(Who("✓✓––"))
 OWNER_LOOKS = Who("o–––")
 OWNER_TURNS_PAGES = by_message(OWNER_LOOKS)
 OWNER_INVITES = Who("✓✓––")

@@ -2,9 +2,9 @@
 
 from collections.abc import Collection, Mapping
 from itertools import chain
+from typing import get_args
 
 import discord
-from msgspec import convert
 
 from cogs.delivery.seeking import SIT
 from cogs.interactions import authority
@@ -18,7 +18,7 @@ from cogs.views import lobby, options
 from locales.words import LANGUAGES
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS
-from sessions.lobby.lobby import LobbyOptions
+from sessions.lobby.lobby import BoardOptions, LobbyOptions
 from sessions.records.table import Kept
 from sessions.refusals import AlreadyStarted, NotOwner, StalePress, TooFewSeated
 from sessions.session import Session
@@ -33,6 +33,11 @@ CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
     options.LANGUAGE: {language: LobbyOptions(language=language) for language in LANGUAGES},
 }
 """The values of each select of options, by the verb of the select."""
+BOARDS: Mapping[str, Mapping[str, BoardOptions]] = {
+    options.PICTURES: {kept: BoardOptions(pictures=kept) for kept in get_args(Kept)},
+    options.SILENT: {"no": BoardOptions(silent=False), "yes": BoardOptions(silent=True)},
+}
+"""The same for options that may also change while the game runs."""
 
 
 class LobbyPresses:
@@ -135,13 +140,15 @@ class LobbyPresses:
         chosen = CHOICES[press.verb][picked_of(interaction, CHOICES[press.verb])]
         return await self._configure(interaction, session, press, chosen)
 
-    @press(options.PICTURES, "which finished turns keep a picture", at=PRIVATE, who=authority.OWNER_KEEPS_PICTURES)
-    async def _keep_pictures(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
-        kept = convert(picked_of(interaction, options.KEPT), Kept)
-        await session.lobby.keep_pictures(interaction.user.id, kept, interaction.id, epoch=press.epoch)
+    @press(options.PICTURES, "which finished turns keep a picture", at=PRIVATE, who=authority.OWNER_OF_BOARDS)
+    @press(options.SILENT, "whether boards make a sound", at=PRIVATE, who=authority.OWNER_OF_BOARDS)
+    async def _choose_boards(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        chosen = BOARDS[press.verb][picked_of(interaction, BOARDS[press.verb])]
+        await session.lobby.choose_boards(interaction.user.id, chosen, interaction.id, epoch=press.epoch)
         if session.table.status == "lobby":
             return self._option_page(interaction, session, options.ADVANCED)
-        return Reply(view=panel(*self._option_pages(interaction, session).pictures()), replaces=True)
+        boards = self._option_pages(interaction, session).boards()
+        return Reply(view=panel(*chain.from_iterable(boards)), replaces=True)
 
     @press(lobby.COMPUTER, "*Add a computer player*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:

@@ -2,6 +2,7 @@
 
 from dataclasses import dataclass
 from io import BytesIO
+from itertools import chain
 
 import discord
 
@@ -68,7 +69,7 @@ class Menu:
         seen, close_ups = snapshot_of(session), self.subjects(interaction, session)
         parts = menu_parts(self._wording, seen, user, language, watches=watches, close_ups=close_ups)
         if user == seen.table.owner and seen.table.is_under_way:
-            parts += OptionPages(self._wording, seen, language, user).pictures()
+            parts += chain.from_iterable(OptionPages(self._wording, seen, language, user).boards())
         return Reply(view=panel(*parts))
 
     @press(PART, "a part of the board, enlarged", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)

@@ -17,7 +17,7 @@ from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.lobby.colours import UNCHOSEN, chosen_by
 from sessions.records.clock import READY_MS
-from sessions.records.table import Kept, Table
+from sessions.records.table import Seating, Table
 from sessions.refusals import TooFewSeated
 from sessions.snapshot import TableSnapshot
 
@@ -135,15 +135,19 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
     return [
         *lines,
         *pace_lines(table.pace),
-        *_pictures(table.seating.pictures),
+        *_boards(table.seating),
         Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]}),
     ]
 
 
-def _pictures(kept: Kept) -> list[Message]:
-    if kept == "turn":
-        return []
-    return [Message("lobby.option", {"option": Message("lobby.pictures"), "value": Message(f"lobby.pictures_{kept}")})]
+def _boards(seating: Seating) -> list[Message]:
+    """Return lines about pictures and sounds, unless they have their default values."""
+    chosen = {"pictures": None if seating.pictures == "turn" else seating.pictures, "silent": seating.silent and "yes"}
+    return [
+        Message("lobby.option", {"option": Message(f"lobby.{key}"), "value": Message(f"lobby.{key}_{value}")})
+        for key, value in chosen.items()
+        if value
+    ]
 
 
 def note_of(game_ui: GameUI, key: str, value: OptionValue) -> Message | None:

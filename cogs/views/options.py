@@ -17,7 +17,7 @@ from sessions.records.table import Kept
 from sessions.snapshot import TableSnapshot
 
 SET, SEATS, LANGUAGE, ITSELF, LEFT, PACE, MORE = "set", "seats", "language", "itself", "left", "pace", "more"
-PRACTICE, HINTS, PICTURES, RATING = "practice", "hints", "pictures", "rating"
+PRACTICE, HINTS, PICTURES, SILENT, RATING = "practice", "hints", "pictures", "silent", "rating"
 FIRST, ADVANCED = 0, 1
 KEPT = {kept: f"lobby.pictures_{kept}" for kept in get_args(Kept)}
 
@@ -52,7 +52,7 @@ class OptionPages:
                 *own,
                 *company,
                 self._hints(),
-                self.pictures(),
+                *self.boards(),
                 self._turn(FIRST, "button.back"),
             ]
         pace = [(self._say("lobby.about_pace"), self._paces())] if self._is_for_several else []
@@ -137,9 +137,15 @@ class OptionPages:
         chosen = "yes" if self._seen.table.seating.hints else "no"
         return self._say("lobby.about_hints"), self._one_of(HINTS, "lobby.hinting", hints, chosen)
 
-    def pictures(self) -> Section:
-        chosen = self._seen.table.seating.pictures
-        return self._say("lobby.about_pictures"), self._one_of(PICTURES, "lobby.pictures", KEPT, chosen)
+    def boards(self) -> list[Section]:
+        """Return the options that the owner may also change while the game runs."""
+        seating = self._seen.table.seating
+        sounds = {"no": "lobby.silent_no", "yes": "lobby.silent_yes"}
+        silent = self._one_of(SILENT, "lobby.silent", sounds, "yes" if seating.silent else "no")
+        return [
+            (self._say("lobby.about_pictures"), self._one_of(PICTURES, "lobby.pictures", KEPT, seating.pictures)),
+            (self._say("lobby.about_silent"), silent),
+        ]
 
     def _paces(self) -> Select:
         kept = self._seen.table.pace

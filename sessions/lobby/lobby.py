@@ -95,12 +95,21 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
     return replace(table, seating=replace(seating, admits=admits, invited=everyone))
 
 
-def keep_pictures(table: Table, by: int, kept: Kept) -> Table:
-    """Choose which finished turns keep their picture, at any time. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
+class BoardOptions(msgspec.Struct, frozen=True):
+    """The owner's choices for a table's messages. Options that are None stay unchanged."""
+
+    pictures: Kept | None = None
+    silent: bool | None = None
+
+
+def choose_boards(table: Table, by: int, chosen: BoardOptions) -> Table:
+    """Choose how boards are posted, at any time. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
     if not table.is_under_way:
         check_lobby(table)
     check_owner(table, by)
-    return replace(table, seating=replace(table.seating, pictures=kept))
+    silent = table.seating.silent if chosen.silent is None else chosen.silent
+    seating = replace(table.seating, pictures=chosen.pictures or table.seating.pictures, silent=silent)
+    return replace(table, seating=seating)
 
 
 def begins_itself(table: Table, game: Game[Any]) -> bool:

@@ -13,7 +13,7 @@ from sessions.play.state import check_owner
 from sessions.play.undo import still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
-from sessions.records.table import NOBODY, Kept, Sitter, Table
+from sessions.records.table import NOBODY, Sitter, Table
 
 TellApart: TypeAlias = Callable[[str, Set[str]], str]
 """Changes a name if it looks like one that is taken."""
@@ -169,9 +169,11 @@ class Lobby(SessionPart):
         game = self.reader.game
         return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
 
-    async def keep_pictures(self, by: int, kept: Kept, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Choose which finished turns keep their picture. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
-        return await self._put(interaction, lambda table: lobby.keep_pictures(table, by, kept), epoch, False)
+    async def choose_boards(
+        self, by: int, chosen: lobby.BoardOptions, interaction: int, *, epoch: int | None = None
+    ) -> Moved:
+        """Choose how boards are posted. Raises `NotOwner`, `TableOver`, `TableSuspended`."""
+        return await self._put(interaction, lambda table: lobby.choose_boards(table, by, chosen), epoch, False)
 
     async def start(
         self,

@@ -75,6 +75,7 @@ SELECTS = {
     "rating": "casual",
     "hints": "yes",
     "pictures": "round",
+    "silent": "yes",
     "unit": "turn",
     "language": "fr",
     "vote": "wait",

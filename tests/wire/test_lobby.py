@@ -127,7 +127,7 @@ async def test_every_option_is_labelled_and_fits_a_phone(wired_bot: Wired, game:
             assert all(text for text, row in both if isinstance(row, Select))
             selects = [row for _, row in both if isinstance(row, Select)]
             buttons = [button for _, row in both if isinstance(row, tuple) for button in row]
-            assert len(selects) == (4 if seats == 1 else 7) + len(options_of(snapshot_of(session)))
+            assert len(selects) == (5 if seats == 1 else 9) + len(options_of(snapshot_of(session)))
             for select in selects:
                 assert all(len(choice.label) <= LONGEST_LABEL for choice in select.choices if not choice.is_picked)
             assert all(isinstance(button, Button) and len(button.label) <= LONGEST_LABEL for button in buttons)
@@ -161,13 +161,15 @@ async def test_the_options_panel_starts_with_three_options(wired_bot: Wired) -> 
         "Jokers and stars",
         "Start",
         "If someone leaves",
+        "Rating",
         "Hints",
         "Pictures",
+        "Notifications",
     ]
     await ariadne.choose(more, "one building per site per turn", custom_id=more.selects[3].custom_id)
     await wired_bot.quiet()
 
-    assert len(more.selects) == 9, "the page stays"
+    assert len(more.selects) == 11, "the page stays"
     assert "Same site twice: **one building per site per turn**" in wired_bot.board().text
     back = await ariadne.press(more, "Back")
     assert len((back.message or more).selects) == 3

@@ -208,7 +208,7 @@ async def test_owners_choose_pictures_in_the_menu_too(wired_bot: Wired) -> None:
         await choose_pictures(evening, own, "demand")
         *recaps, board = await play_turns(evening, 1)
 
-    assert [select.placeholder for select in own.selects] == ["Pictures"]
+    assert [select.placeholder for select in own.selects] == ["Pictures", "Notifications"]
     assert "Pictures" not in [select.placeholder for select in others.selects]
     assert [len(recap.pictures) for recap in recaps] == [1, 0]
     assert len(board.pictures) == 2
