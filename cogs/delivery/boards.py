@@ -173,23 +173,12 @@ class Boards:
             first=first,
             known=known,
             with_picture=with_picture,
-            rounds=await self._views_by_round(session) if with_picture else (),
+            rounds=await views_by_round(self._wording, session) if with_picture else (),
         )
         await self.locks.wait_for_answers(session.table.id)
         await self._traffic.calm(PATIENCE_S)  # the upload would delay the answers to presses
         await self._check_hold(session)
         return made
-
-    async def _views_by_round(self, session: Session) -> list[msgspec.Struct]:
-        table, results = session.table, self._wording.game_uis[session.table.game].results
-        if table.status != "over" or not session.reader.result() or results.points_so_far is None:
-            return []
-        try:
-            async with asyncio.timeout(GROWTH_S):
-                return await session.history.views_by_round(MOST_ROUNDS)
-        except (Refusal, TimeoutError) as error:
-            log.info("no growth of scores: table=%s why=%s", table.id, type(error).__name__)
-            return []
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
         """Edit the live message. Return whether that worked. If Discord refuses old files, send all pictures."""
@@ -307,6 +296,19 @@ class Boards:
         self.tries.end(nonce)
         await self.messages.keep_start(table.id, table.channel, sent.id)
         return None if is_lobby else live
+
+
+async def views_by_round(wording: Wording, session: Session) -> list[msgspec.Struct]:
+    """Return the public view after each round of a game with a result, or [] if its scores have no growth to show."""
+    table, results = session.table, wording.game_uis[session.table.game].results
+    if table.status != "over" or not session.reader.result() or results.points_so_far is None:
+        return []
+    try:
+        async with asyncio.timeout(GROWTH_S):
+            return await session.history.views_by_round(MOST_ROUNDS)
+    except (Refusal, TimeoutError) as error:
+        log.info("no growth of scores: table=%s why=%s", table.id, type(error).__name__)
+        return []
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:

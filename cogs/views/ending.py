@@ -80,13 +80,7 @@ def _tie_break(first: Placing, second: Placing) -> str | None:
 def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     """Return the other places, the score sheet, a solo game's next goal, and how to verify that chance was fair."""
     table, placings, game_ui = seen.table, seen.result or (), wording.game_uis[seen.table.game]
-    others = [placing for placing in placings if placing.place > 1 and len(table.sitters) > 1]
-    places = [_place(table, game_ui, placing) for placing in others]
-    if not placings and table.people and not table.computers:
-        left, last = table.left_at.items(), len(table.people) + 1
-        ranks = [(last + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
-        places = [Message("ending.place_left", {"place": place, "name": name}) for place, name in sorted(ranks)]
-    said = [wording.say(place, table.language) for place in places]
+    said = other_places(wording, seen)
     if placings:
         said += score_sheet(wording, table, placings, table.language)
     if placings and game_ui.results.solo is not None and len(table.sitters) == 1:
@@ -114,6 +108,18 @@ def ending_lines(wording: Wording, seen: TableSnapshot) -> list[str]:
     if seen.seed is not None and table.commitment:
         said.append(wording.say(Message("ending.proof", {"seed": seen.seed.hex()}), table.language))
     return said
+
+
+def other_places(wording: Wording, seen: TableSnapshot) -> list[str]:
+    """Return a line for each place after the winner's."""
+    table, game_ui = seen.table, wording.game_uis[seen.table.game]
+    others = [placing for placing in seen.result or () if placing.place > 1 and len(table.sitters) > 1]
+    places = [_place(table, game_ui, placing) for placing in others]
+    if not seen.result and table.people and not table.computers:
+        left, last = table.left_at.items(), len(table.people) + 1
+        ranks = [(last + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
+        places = [Message("ending.place_left", {"place": place, "name": name}) for place, name in sorted(ranks)]
+    return [wording.say(place, table.language) for place in places]
 
 
 def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
