@@ -87,9 +87,10 @@ def manages_server(interaction: discord.Interaction) -> bool:
     return interaction.guild_id is not None and (allowed.manage_guild or allowed.administrator)
 
 
-def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` if tables are not allowed here, or this person lacks the role for it. Managers need none."""
-    check_tables_here(servers, interaction)
+def check_may_open(servers: Servers, interaction: discord.Interaction, place: object = None) -> None:
+    """Raise `UIRefusal` if tables aren't allowed in `place` (default: here), or this person lacks the role for it.
+    Managers need none."""
+    check_tables_here(servers, interaction, place)
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or is_gone(interaction.guild, role):
         return
@@ -98,15 +99,15 @@ def check_may_open(servers: Servers, interaction: discord.Interaction) -> None:
         raise UIRefusal("refused.not_opener", role=f"<@&{role}>")
 
 
-def check_tables_here(servers: Servers, interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal`, naming the allowed channels, unless this channel or this thread's channel is allowed."""
-    guild, here = interaction.guild, interaction.channel
+def check_tables_here(servers: Servers, interaction: discord.Interaction, place: object = None) -> None:
+    """Raise `UIRefusal`, naming the allowed channels, unless `place` (default: here) or its channel is allowed."""
+    guild, here = interaction.guild, place or interaction.channel
     if guild is None:
         return
     chosen = servers.get(guild.id).channels
     wanted = [channel for channel in chosen if not is_gone(guild, channel)]
-    place = here.parent_id if isinstance(here, discord.Thread) else interaction.channel_id
-    if wanted and place not in wanted:
+    channel = here.parent_id if isinstance(here, discord.Thread) else getattr(here, "id", interaction.channel_id)
+    if wanted and channel not in wanted:
         channels = tuple(Message("table.person", {"name": f"<#{channel}>"}) for channel in wanted)
         raise UIRefusal("refused.tables_elsewhere", channels=channels)
 

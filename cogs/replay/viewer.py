@@ -10,8 +10,8 @@ import msgspec
 from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply, illustrate
-from cogs.interactions.authority import READER_ONCE_STARTED
-from cogs.interactions.gate import PAGE, PRIVATE_LOOK, picked_values, press
+from cogs.interactions.authority import ANYONE_ONCE_STARTED, READER_ONCE_STARTED
+from cogs.interactions.gate import BOTH_ANYWHERE, PAGE, picked_values, press
 from cogs.painter import Painter
 from cogs.ui.layout import text_panel
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -95,7 +95,7 @@ class Viewer:
         self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
         """The newest look of each person at each table. A late picture for an older look is not shown."""
 
-    @press(REPLAYED, "*Replay*", at=PRIVATE_LOOK, who=READER_ONCE_STARTED)
+    @press(REPLAYED, "*Replay*", at=BOTH_ANYWHERE, who=ANYONE_ONCE_STARTED)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
         shown = await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)

@@ -7,10 +7,10 @@ import discord
 from discord import app_commands
 
 from cogs.delivery.live_messages import CONTROL
-from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread
+from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread, may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING, SEATED_AT_THE_END
-from cogs.interactions.gate import ASK, check_server, press, table_here
+from cogs.interactions.gate import ASK_ANYWHERE, check_server, press, table_here
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.members import Members
@@ -172,11 +172,18 @@ class Opening:
         await session.lobby.start(user, -interaction.id)  # opening the table has used the interaction's own id
         return self._promises.make(interaction, session, 0, "table.opening", "begin.done")
 
-    @press(REMATCH, "*Rematch*", at=ASK, who=SEATED_AT_THE_END)
+    @press(REMATCH, "*Rematch*", at=ASK_ANYWHERE, who=SEATED_AT_THE_END)
     async def rematch(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Open the lobby of a rematch, or join the open one. Raises the refusals of `Sessions.rematch`."""
-        check_may_open(self._sessions.choices.servers, interaction)
-        await check_may_post(interaction)
+        channel = session.table.channel
+        if interaction.channel_id == channel:
+            check_may_open(self._sessions.choices.servers, interaction)
+            await check_may_post(interaction)
+        else:
+            place = interaction.guild.get_channel_or_thread(channel) if interaction.guild is not None else None
+            check_may_open(self._sessions.choices.servers, interaction, place)
+            if not may_post(place):
+                raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")
         self._rates.admit_opening(interaction)
         user = interaction.user.id
         others = [sitter.user for sitter in session.table.people if sitter.user != user]
