@@ -17,6 +17,7 @@ from cogs.delivery.outbox_dispatcher import OutboxDispatcher
 from cogs.delivery.outcomes import Outcomes
 from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.requests import InvalidRequests
+from cogs.delivery.result_sender import ResultSender
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.hands.hand import NOTED, Hand
@@ -80,6 +81,7 @@ def build_senders(
     hands = HandSender(client, wording, painter, sessions, members)
     watches = WatchSender(client, wording, painter, sessions, members)
     notices = NoticeSender(client, wording, sessions, members)
+    results = ResultSender(client, wording, painter, sessions, services.blocked_channels)
     seeking = Seeking(client, wording, sessions)
     reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
     outcomes = Outcomes(posts, is_shared=is_shared)
@@ -88,8 +90,9 @@ def build_senders(
     boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
     sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)
     dispatcher = OutboxDispatcher(
-        sessions, services.traffic, invalid, sender, hands, reminders, watches, notices, seeking, reopening, answers
-    )
+        sessions, services.traffic, invalid, sender, hands, reminders, watches, notices, results, seeking, reopening,
+        answers,
+    )  # fmt: skip
     return Senders(sender, hands, watches, seeking, reopening, outcomes, dispatcher)
 
 

@@ -157,6 +157,7 @@ servers = _table(
     Column("per_person", Integer),
     Column("per_server", Integer),
     Column("results_public", Boolean, nullable=False),
+    Column("results_in", BigInteger),
     Column("lost_at", BigInteger),
 )
 

@@ -10,6 +10,7 @@ from cogs.delivery.messages import Reopening, take_away
 from cogs.delivery.notices import NoticeSender
 from cogs.delivery.reminders import ReminderSender
 from cogs.delivery.requests import InvalidRequests
+from cogs.delivery.result_sender import ResultSender
 from cogs.delivery.seeking import Seeking
 from cogs.delivery.watch_sender import WatchSender
 from cogs.private_answers import PrivateAnswers
@@ -32,6 +33,7 @@ class OutboxDispatcher:
     _reminders: ReminderSender
     _watches: WatchSender
     _notices: NoticeSender
+    _results: ResultSender
     _seeking: Seeking
     _reopening: Reopening
     _private_answers: PrivateAnswers
@@ -48,6 +50,9 @@ class OutboxDispatcher:
             self._hands.forget(table)
         if self._sessions.choices.servers.is_lost(session.table.guild):
             return self._hold_back(session, posts)
+        results = [post for post in posts if post.kind == "result"]
+        if len(results) == len(posts):  # in another channel, where the table's board must not be changed
+            return await self._results.deliver(session, results)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE
         for post in [post for post in posts if post.kind == "remind"]:
@@ -71,9 +76,10 @@ class OutboxDispatcher:
         hands = await self._hands.deliver(session, drawn)
         watches = await self._watches.deliver(session, [post for post in posts if post.kind == "watch"])
         notices = await self._notices.deliver(session, [post for post in posts if post.kind == "notice"])
+        published = await self._results.deliver(session, results)
         if not session.table.is_live:
             self.forget(table)
-        outcomes = board, hands, watches, reminded, notices
+        outcomes = board, hands, watches, reminded, notices, published
         held_up = next((each for each in outcomes if each.later), DONE)
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
 

@@ -50,7 +50,9 @@ class Overview:
         tables = sorted(await self._sessions.store.tables.in_guild(guild), key=self._waits_since)
         say = partial(self.wording.say, language=self.wording.speech.reader(interaction))
         title = say(Message("overview.title", {"count": len(tables)}) if tables else Message("overview.none"))
-        notes = [*await self._month(guild), *islice(_lacking(interaction, tables), MOST_LACKING)]
+        results_in = self._sessions.choices.servers.get(guild).results_in
+        posted_in = [table.channel for table in tables] + ([results_in] if results_in else [])
+        notes = [*await self._month(guild), *islice(_lacking(interaction, posted_in), MOST_LACKING)]
         below = [say(note) for note in notes]
         room, shown = MOST_TEXT - sum(len(line) + 1 for line in (title, *below)), list[str]()
         for number, table in enumerate(tables[:MOST_LISTED], 1):
@@ -158,10 +160,10 @@ def _check_live(interaction: discord.Interaction, session: Session) -> Table:
     return session.table
 
 
-def _lacking(interaction: discord.Interaction, tables: Sequence[Table]) -> Iterator[Message]:
-    """Yield a line for each channel of a table where the bot lacks a permission."""
+def _lacking(interaction: discord.Interaction, channels: Sequence[int]) -> Iterator[Message]:
+    """Yield a line for each of these channels where the bot lacks a permission."""
     if interaction.guild is None:  # the server has not arrived yet
         return
-    for channel in dict.fromkeys(table.channel for table in tables):
+    for channel in dict.fromkeys(channels):
         if lacking := missing_in(interaction.guild.get_channel_or_thread(channel)):
             yield Message("overview.lacks", {"channel": f"<#{channel}>", "permissions": lacking})

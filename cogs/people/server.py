@@ -22,8 +22,8 @@ from sessions.store import Quotas
 MOST_CHANNELS = 20
 HOST = Quotas()
 USUAL = "usual"
-PLACES = ("channels", "opener_role", "seeking", "reports")
-POSTED_IN = ("seeking", "reports")
+PLACES = ("channels", "opener_role", "seeking", "reports", "results_in")
+POSTED_IN = ("seeking", "reports", "results_in")
 PER_SERVER = (*range(1, 11), 15, 20, 25, 30, 35, 40, 45)
 
 
@@ -43,6 +43,7 @@ class ServerSettings:
             "opened_by": _place("opener_role", "server.opener_open", kind="role"),
             "seeking": _place("seeking", "server.seeking_none"),
             "reports": _place("reports", "server.reports_none"),
+            "results_in": _place("results_in", "server.results_none"),
             "per_person": one_of("per_person", _numbers(range(1, HOST.per_user), HOST.per_user)),
             "per_server": one_of("per_server", _numbers(PER_SERVER, HOST.per_guild)),
             "results": switch("results_public"),

@@ -151,6 +151,9 @@ class Change:
         if moved.is_over or self._ends_a_round():
             watchers = context.choices.watchers.of(table.id)
             posts += [new_post(context, self.table, "watch", moved.first, moved.last, (user,)) for user in watchers]
+        results_in = context.choices.servers.get(table.guild).results_in
+        if moved.is_over and results_in is not None:
+            posts.append(replace(new_post(context, self.table, "result"), channel=results_in))
         return tuple(posts)
 
     def _ends_a_round(self) -> bool:

@@ -63,7 +63,8 @@ class Waiting(msgspec.Struct, frozen=True):
 
 class Server(msgspec.Struct, frozen=True):
     """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
-    for players are posted in `seeking`. `lost_at` is when the server removed the bot."""
+    for players are posted in `seeking`, and finished games in `results_in`. `lost_at` is when the server removed the
+    bot."""
 
     guild: int
     language: str | None = None
@@ -75,6 +76,7 @@ class Server(msgspec.Struct, frozen=True):
     per_person: int | None = None
     per_server: int | None = None
     results_public: bool = False
+    results_in: int | None = None
     lost_at: int | None = None
 
 

@@ -214,14 +214,15 @@ class Table(msgspec.Struct, frozen=True):
         return self.status in LIVE
 
 
-PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch"]
+PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch", "result"]
 
 
 class Post(msgspec.Struct, frozen=True):
     """A post about the entries `first` to `last` (0: none), stored together with them.
 
-    `users` are pinged; a hand, watch or remind post has one user, its recipient. `notice` is a catalogue id. `nonce` is
-    the same for all attempts. Several rows sent as one message use the last row's nonce.
+    `users` are pinged; a hand, watch or remind post has one user, its recipient. A result goes to the server's channel
+    for results. `notice` is a catalogue id. `nonce` is the same for all attempts. Several rows sent as one message use
+    the last row's nonce.
     """
 
     id: int

@@ -20,7 +20,8 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     usual = await ariadne.command("/server settings", CHANNEL)
     told = await change(
         ariadne, "/server settings", CHANNEL, language="cs", tables_in=(agora, harbour), opened_by=role,
-        seeking=harbour, reports=harbour, pace="daily", per_person="2", per_server="7", results=True,
+        seeking=harbour, reports=harbour, results_in=harbour, pace="daily", per_person="2", per_server="7",
+        results=True,
     )  # fmt: skip
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
@@ -33,14 +34,15 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     assert labels_on(usual) == [
         "Language: like the server’s Discord, or else the owner’s", "Pace: none, reminders only",
         "Channels for tables: every channel", "Who may open tables: everyone", "Channel for finding players: none",
-        "Channel for reports: none", "Open tables per person: 10", "Open tables in all: 50", "Public statistics: off",
+        "Channel for reports: none", "Results channel: none", "Open tables per person: 10", "Open tables in all: 50",
+        "Public statistics: off",
     ]  # fmt: skip
     assert "✓ Public statistics: on" in told.text
     assert labels_on(told) == labels_on(again) == [
         "Language: Čeština", "Pace: daily", f"Channels for tables: <#{agora.id}>, <#{harbour.id}>",
         f"Who may open tables: <@&{role}>", f"Channel for finding players: <#{harbour.id}>",
-        f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in all: 7",
-        "Public statistics: on",
+        f"Channel for reports: <#{harbour.id}>", f"Results channel: <#{harbour.id}>", "Open tables per person: 2",
+        "Open tables in all: 7", "Public statistics: on",
     ]  # fmt: skip
     assert "Channels for tables: every channel" in labels_on(cleared)
     server = wired_bot.parts.sessions.choices.servers.get(agora.guild_id)

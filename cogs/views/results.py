@@ -1,0 +1,50 @@
+"""A finished game as one message: the winner, the places, the round that decided it, and what can be done next."""
+
+from collections.abc import Sequence
+
+import msgspec
+
+from cogs.ui.panel import Row
+from cogs.ui.wording import Wording
+from cogs.views.controls import button
+from cogs.views.ending import REMATCH, headline, other_places
+from cogs.views.menu import REPLAYED
+from engine.kernel.decision import Message
+from sessions.snapshot import TableSnapshot
+
+
+def result_text(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct]) -> str:
+    """Return the result in the language of `seen`, with names in place of mentions. `rounds` are views by round."""
+    table = seen.table
+    lines = [wording.say(Message("result.title", wording.place_of(table)), table.language)]
+    lines += [*headline(wording, seen), *other_places(wording, seen)]
+    text = "\n".join(lines)
+    for sitter in table.sitters:
+        text = text.replace(f"<@{sitter.user}>", sitter.name)
+    decided = decisive_round(wording, seen, rounds)
+    if decided is not None:
+        key = {1: "result.led_throughout", len(rounds): "result.decided_last"}.get(decided, "result.decided")
+        text += "\n" + wording.say(Message(key, {"round": decided}), table.language)
+    return text
+
+
+def result_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
+    replay = [button(wording, seen.table, REPLAYED)] if seen.number else []
+    rematch = [button(wording, seen.table, REMATCH, "main")] if seen.table.people else []
+    return [(*rematch, *replay)]
+
+
+def decisive_round(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct]) -> int | None:
+    """Return the round after which the winner always led, or None if the scores don't tell."""
+    points = wording.game_uis[seen.table.game].results.points_so_far
+    winners = [placing.seat for placing in seen.result or () if placing.place == 1]
+    others = {sitter.seat for sitter in seen.table.sitters} - {*winners, *seen.table.left_at}
+    if points is None or len(winners) != 1 or winners[0] is None or not others:
+        return None
+    decided = None
+    for number, scores in enumerate(map(points, rounds), 1):
+        if scores[winners[0]] <= max(scores[seat] for seat in others):
+            decided = None
+        elif decided is None:
+            decided = number
+    return decided if len(rounds) > 1 else None

@@ -1,0 +1,5 @@
+ALTER TABLE servers ADD COLUMN results_in BIGINT;
+
+-- Undo
+
+ALTER TABLE servers DROP COLUMN results_in;
