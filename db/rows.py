@@ -10,7 +10,7 @@ from msgspec.structs import asdict
 from engine.kernel.decision import Seat
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
-from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
+from sessions.records.person import Notice, Person, Report, Seasons, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Proposal, Seating, Sitter, Table
 from sessions.store import Damaged, Write
 
@@ -21,6 +21,7 @@ _action = msgspec.msgpack.Decoder(LoggedAction)
 _dealt = msgspec.msgpack.Decoder(dict[str, str])
 _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
+_seasons = msgspec.msgpack.Decoder(Seasons)
 _seating = msgspec.msgpack.Decoder(Seating)
 _absences = msgspec.msgpack.Decoder(tuple[Absence, ...])
 _TABLE_PARTS: Mapping[str, msgspec.msgpack.Decoder[Any]] = {
@@ -180,12 +181,13 @@ def post_of(row: Mapping[str, Any]) -> Post:
 
 
 def server_row(server: Server) -> dict[str, Any]:
-    return row_of(server, channels=_encode(server.channels))
+    return row_of(server, channels=_encode(server.channels), seasons=_encode(server.seasons))
 
 
 def server_of(row: Mapping[str, Any]) -> Server:
-    """Decode a server's settings. Unreadable channels are skipped."""
-    return _record(Server, row, channels=_decode(_channels, row["channels"], ()))
+    """Decode a server's settings. Unreadable channels and seasons are skipped."""
+    seasons = _decode(_seasons, row["seasons"], Seasons())
+    return _record(Server, row, channels=_decode(_channels, row["channels"], ()), seasons=seasons)
 
 
 def message_row(message: LiveMessage) -> dict[str, Any]:

@@ -159,6 +159,8 @@ servers = _table(
     Column("results_public", Boolean, nullable=False),
     Column("results_in", BigInteger),
     Column("lost_at", BigInteger),
+    Column("zone", Text, nullable=False, server_default="UTC"),
+    Column("seasons", LargeBinary),
 )
 
 notes = _table(

@@ -61,6 +61,19 @@ class Waiting(msgspec.Struct, frozen=True):
         return self.seats <= seats <= max(self.seats, self.most) and self.pace in (ANY_PACE, pace)
 
 
+class Seasons(msgspec.Struct, frozen=True):
+    """A server's seasons, up to `at`. The times are in milliseconds since 1970.
+
+    `rule` says when the next one begins: each "month", each "quarter", on a day like "2027-01-31", or never. `past`
+    are those that have ended, and `since` is when the running one began.
+    """
+
+    rule: str | None = None
+    past: tuple[tuple[int, int], ...] = ()
+    since: int | None = None
+    at: int = 0
+
+
 class Server(msgspec.Struct, frozen=True):
     """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
     for players are posted in `seeking`, and finished games in `results_in`. `lost_at` is when the server removed the
@@ -78,6 +91,8 @@ class Server(msgspec.Struct, frozen=True):
     results_public: bool = False
     results_in: int | None = None
     lost_at: int | None = None
+    zone: str = "UTC"
+    seasons: Seasons = Seasons()
 
 
 class Watcher(msgspec.Struct, frozen=True):

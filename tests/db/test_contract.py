@@ -9,7 +9,7 @@ from msgspec.structs import replace
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records.log import Answered, Entry, Reseated, Retracted, Snapshot
-from sessions.records.person import ANY_PACE, WAITS_MS, Notice, Person, Report, Server, Waiting, Watcher
+from sessions.records.person import ANY_PACE, WAITS_MS, Notice, Person, Report, Seasons, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
@@ -246,7 +246,9 @@ async def test_settings_are_stored_and_changed(stored: SessionFixture) -> None:
     for person in (Person(LARGE), Person(LARGE, "fr", True, True, True)):
         await store.people.keep_person(person)
         assert await store.people.everyone() == [person]
-    for server in (Server(LARGE), Server(LARGE, "cs", (1, LARGE), 3, 4, 5, "slow", 2, 9, False)):
+    seasons = Seasons("quarter", ((1, LARGE), (LARGE, LARGE + 1)), LARGE + 1, LARGE + 2)
+    full = Server(LARGE, "cs", (1, LARGE), 3, 4, 5, "slow", 2, 9, False, zone="Europe/Prague", seasons=seasons)
+    for server in (Server(LARGE), full):
         await store.people.keep_server(server)
         assert await store.people.servers() == [server]
     for watcher in (Watcher(1, LARGE, 1), Watcher(1, LARGE, 2)):

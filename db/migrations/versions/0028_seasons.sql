@@ -1,0 +1,7 @@
+ALTER TABLE servers ADD COLUMN zone TEXT DEFAULT 'UTC' NOT NULL;
+ALTER TABLE servers ADD COLUMN seasons BLOB;
+
+-- Undo
+
+ALTER TABLE servers DROP COLUMN seasons;
+ALTER TABLE servers DROP COLUMN zone;
