@@ -19,7 +19,7 @@ from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
 
 ON, OFF = "on", "off"
-TYPE, NOW = "type", "now"
+TYPE, NOW, TURN = "type", "now", "turn"
 
 Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
 """The label and the stored value of each option, by the option's value in a select."""
@@ -30,7 +30,8 @@ class Setting(msgspec.Struct, frozen=True):
 
     A setting with the options `on` and `off` is a button, one with other options is a select. A setting with a `kind`
     is a select of up to `most` channels or roles. `read` converts typed text or picked ids into the stored value. For
-    typed text, there is also a button that opens a form. `label` describes a value that isn't among the options.
+    typed text, there is also a button that opens a form. `label` describes a value that isn't among the options. The
+    settings of one `page` are shown together.
     """
 
     field: str
@@ -39,15 +40,16 @@ class Setting(msgspec.Struct, frozen=True):
     label: Callable[[discord.Interaction, Any], str | Message] = lambda _, value: str(value)
     kind: Literal["channel", "role"] | None = None
     most: int = 1
+    page: int = 1
 
 
-def one_of(field: str, options: Options) -> Setting:
-    return Setting(field, lambda _: options)
+def one_of(field: str, options: Options, page: int = 1) -> Setting:
+    return Setting(field, lambda _: options, page=page)
 
 
-def switch(field: str, *, on: bool = True) -> Setting:
+def switch(field: str, *, on: bool = True, page: int = 1) -> Setting:
     """Return a setting with the options on and off. `on` is the value stored for on."""
-    return one_of(field, {OFF: (Message("settings.off"), not on), ON: (Message("settings.on"), on)})
+    return one_of(field, {OFF: (Message("settings.off"), not on), ON: (Message("settings.on"), on)}, page)
 
 
 class Panel(Protocol):
@@ -67,15 +69,22 @@ class Panel(Protocol):
         """Save a value. Raises `UIRefusal`."""
 
 
-def show_panel(shown: Panel, interaction: discord.Interaction, **notes: Message) -> Reply:
-    """Return the panel with its present values. `notes` are about the last change, by the name of the setting."""
+def show_panel(shown: Panel, interaction: discord.Interaction, page: int = 1, **notes: Message) -> Reply:
+    """Return a page of the panel. `notes` are about the last change, by the name of the setting."""
     reader = shown.wording.speech.reader(interaction)
     parts: list[Part] = ["\n".join(shown.wording.say(line, reader) for line in shown.head(interaction))]
-    for name in shown.settings:
+    others: dict[int, str] = {}
+    for name, setting in shown.settings.items():
+        if setting.page != page:
+            others.setdefault(setting.page, name)
+            continue
         about = Message(f"{shown.name}.about.{name}")
         lines = [Message("lobby.about", {"option": _title(shown, name), "about": about})]
         lines += [notes[name]] if name in notes else []
         parts += ["\n".join(shown.wording.say(line, reader) for line in lines), *_rows(shown, interaction, name)]
+    turn, say = SettingPress(shown.name, "", interaction.user.id, TURN), partial(shown.wording.say, language=reader)
+    labels = {name: say(Message(f"{shown.name}.page.{number}")) for number, name in others.items()}
+    parts.append(tuple(Button(replace(turn, name=name), label, "main") for name, label in labels.items()))
     return Reply(view=panel(*parts), replaces=True)
 
 
@@ -120,8 +129,10 @@ class SettingPresses:
     async def take(self, interaction: discord.Interaction, press: SettingPress) -> Reply:
         """Carry out a press: change the setting, or open the form for it."""
         shown, setting = self._find(interaction, press)
+        if press.value == TURN:
+            return show_panel(shown, interaction, setting.page)
         if press.value == TYPE and setting.read is not None and not setting.kind:
-            return replace(show_panel(shown, interaction), form=_form(shown, interaction, press))
+            return replace(show_panel(shown, interaction, setting.page), form=_form(shown, interaction, press))
         picked = [press.value] if press.value else picked_values(interaction)
         if setting.kind and setting.read is not None:
             return await self._change(interaction, press, setting.read(interaction, picked))
@@ -129,7 +140,7 @@ class SettingPresses:
         if len(picked) == 1 and picked[0] in options:
             return await self._change(interaction, press, options[picked[0]][1])
         notes = {} if picked == [NOW] else {press.name: Message("settings.no_option")}
-        return show_panel(shown, interaction, **notes)
+        return show_panel(shown, interaction, setting.page, **notes)
 
     async def fill(self, interaction: discord.Interaction, press: SettingPress) -> Reply:
         _, setting = self._find(interaction, press)
@@ -153,7 +164,7 @@ class SettingPresses:
         await shown.keep(interaction, setting.field, value)
         kept = _label(setting, interaction, shown.value(interaction, setting.field))
         blanks: dict[str, Argument] = {"setting": _title(shown, press.name), "value": kept}
-        return show_panel(shown, interaction, **{press.name: Message("settings.changed", blanks)})
+        return show_panel(shown, interaction, setting.page, **{press.name: Message("settings.changed", blanks)})
 
 
 def _form(shown: Panel, interaction: discord.Interaction, press: SettingPress) -> discord.ui.Modal:

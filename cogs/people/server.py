@@ -11,11 +11,14 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS, MANAGERS_CHANGE
 from cogs.interactions.gate import check_server
 from cogs.interactions.slash import slash
+from cogs.people.hours import read_zone, zone_in_full
 from cogs.people.panels import Options, Setting, one_of, show_panel, switch
+from cogs.people.season_words import SEASONS, read_first_day, rule_label
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import NAMED, NONE
+from sessions.results.seasons import settle_seasons, with_rule
 from sessions.sessions import Sessions
 from sessions.store import Quotas
 
@@ -35,6 +38,7 @@ class ServerSettings:
         self.wording = wording
         self._sessions = sessions
         languages = {key: (name, key) for key, name in LANGUAGE_NAMES.items()}
+        reader, clock = wording.speech.reader, sessions.context.clock
         paces = {key: (Message(f"server.pace.{key}"), None if key == NONE else key) for key in (NONE, *NAMED)}
         self.settings: Mapping[str, Setting] = {
             "language": one_of("language", {USUAL: (Message("server.language_open"), None), **languages}),
@@ -43,10 +47,23 @@ class ServerSettings:
             "opened_by": _place("opener_role", "server.opener_open", kind="role"),
             "seeking": _place("seeking", "server.seeking_none"),
             "reports": _place("reports", "server.reports_none"),
-            "results_in": _place("results_in", "server.results_none"),
             "per_person": one_of("per_person", _numbers(range(1, HOST.per_user), HOST.per_user)),
             "per_server": one_of("per_server", _numbers(PER_SERVER, HOST.per_guild)),
-            "results": switch("results_public"),
+            "results_in": replace(_place("results_in", "server.results_none"), page=2),
+            "results": switch("results_public", page=2),
+            "seasons": Setting(
+                "seasons",
+                lambda _: SEASONS,
+                lambda interaction, typed: read_first_day(typed, clock(), self._zone(interaction), reader(interaction)),
+                lambda interaction, rule: rule_label(rule, reader(interaction)),
+                page=2,
+            ),
+            "time_zone": Setting(
+                "zone",
+                read=lambda interaction, typed: read_zone(typed, reader(interaction)),
+                label=lambda _, zone: zone_in_full(zone, clock()),
+                page=2,
+            ),
         }
 
     @slash("server settings", who=MANAGERS, needs={"manage_guild": True})
@@ -61,6 +78,8 @@ class ServerSettings:
         if not manages_server(interaction):
             raise UIRefusal("refused.not_manager")
         value = getattr(server, field)
+        if field == "seasons":
+            return server.seasons.rule
         return _existing(interaction, value if field == "channels" else (value,)) if field in PLACES else value
 
     async def keep(self, interaction: discord.Interaction, field: str, value: Any) -> None:
@@ -70,7 +89,13 @@ class ServerSettings:
         if field in PLACES and field != "channels":
             value = next(iter(value), None)
         server = self._sessions.choices.servers.get(interaction.guild_id)
-        await self._sessions.choices.servers.keep(replace(server, **{field: value}))
+        now = self._sessions.context.clock()
+        server = settle_seasons(server, now)
+        changed = with_rule(server, value, now) if field == "seasons" else replace(server, **{field: value})
+        await self._sessions.choices.servers.keep(changed)
+
+    def _zone(self, interaction: discord.Interaction) -> str:
+        return self._sessions.choices.servers.get(interaction.guild_id).zone
 
 
 def _numbers(numbers: Iterable[int], usual: int) -> Options:

@@ -1,6 +1,6 @@
 """Change settings in the panels of `/settings` and `/server settings`, as people do."""
 
-from cogs.people.panels import OFF, ON, TYPE
+from cogs.people.panels import OFF, ON, TURN, TYPE
 from cogs.ui.layout import TEXT
 from cogs.ui.press import SettingPress, decode
 from sandbox.driver import Actor
@@ -27,7 +27,13 @@ def control_of(panel: Seen, name: str, value: str = "") -> str | None:
 
 
 async def set_on(person: Actor, panel: Seen, name: str, value: object) -> Reply:
-    """Change one setting on an open panel: press its button, choose in its select, or type into its form."""
+    """Change one setting on an open panel: press its button, choose in its select, or type into its form. If it's on
+    the other page, turn the page first."""
+    if not any(control_of(panel, name, each) for each in ("", ON, OFF, TYPE)):
+        turn = next(each.custom_id for each in panel.buttons if (each.custom_id or "").split(":")[3:4] == [TURN])
+        turned = await person.press(panel, custom_id=turn)
+        assert turned.message is not None
+        panel = turned.message
     if isinstance(value, bool):
         return await person.press(panel, custom_id=control_of(panel, name, ON if value else OFF))
     values = [str(getattr(each, "id", each)) for each in (value if isinstance(value, tuple) else (value,))]

@@ -20,29 +20,30 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     usual = await ariadne.command("/server settings", CHANNEL)
     told = await change(
         ariadne, "/server settings", CHANNEL, language="cs", tables_in=(agora, harbour), opened_by=role,
-        seeking=harbour, reports=harbour, results_in=harbour, pace="daily", per_person="2", per_server="7",
-        results=True,
+        seeking=harbour, reports=harbour, pace="daily", per_person="2", per_server="7",
     )  # fmt: skip
+    public = await change(ariadne, "/server settings", CHANNEL, results_in=harbour, results=True)
+    shown = labels_on(public)
     await wired_bot.stop_bot()
     await wired_bot.start_bot()
     again = await ariadne.command("/server settings", CHANNEL)
-    cleared = await change(
-        ariadne, "/server settings", CHANNEL, opened_by=(), tables_in=(), per_person="10", results=False
-    )
+    private = await change(ariadne, "/server settings", CHANNEL, results=False)
+    cleared = await change(ariadne, "/server settings", CHANNEL, opened_by=(), tables_in=(), per_person="10")
 
     assert usual.is_ephemeral
     assert labels_on(usual) == [
         "Language: like the server’s Discord, or else the owner’s", "Pace: none, reminders only",
         "Channels for tables: every channel", "Who may open tables: everyone", "Channel for finding players: none",
-        "Channel for reports: none", "Results channel: none", "Open tables per person: 10", "Open tables in all: 50",
-        "Public statistics: off",
+        "Channel for reports: none", "Open tables per person: 10", "Open tables in all: 50", "Results and seasons",
     ]  # fmt: skip
-    assert "✓ Public statistics: on" in told.text
+    assert "✓ Public statistics: on" in public.text
+    assert f"Results channel: <#{harbour.id}>" in shown
+    assert "✓ Public statistics: off" in private.text
     assert labels_on(told) == labels_on(again) == [
         "Language: Čeština", "Pace: daily", f"Channels for tables: <#{agora.id}>, <#{harbour.id}>",
         f"Who may open tables: <@&{role}>", f"Channel for finding players: <#{harbour.id}>",
-        f"Channel for reports: <#{harbour.id}>", f"Results channel: <#{harbour.id}>", "Open tables per person: 2",
-        "Open tables in all: 7", "Public statistics: on",
+        f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in all: 7",
+        "Results and seasons",
     ]  # fmt: skip
     assert "Channels for tables: every channel" in labels_on(cleared)
     server = wired_bot.parts.sessions.choices.servers.get(agora.guild_id)

@@ -5,7 +5,7 @@ from collections.abc import Callable, Iterator
 from datetime import date, datetime, timedelta
 
 import msgspec
-from babel.dates import format_datetime
+from babel.dates import format_date, format_datetime
 
 from cogs.ui.typed.vocabulary import Vocabulary, any_of, plain, vocabularies
 from sessions.clocks.own_time import MOST_QUIET_MIN, clock_face, moment, zone_of
@@ -248,6 +248,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 
 _FULL = {"en": "EEEE d MMMM y, HH:mm", "fr": "EEEE d MMMM y, HH:mm", "cs": "EEEE d. MMMM y, HH:mm"}
+_DAY = {"en": "d MMMM y", "fr": "d MMMM y", "cs": "d. MMMM y"}
 _TO_TYPE = {"en": "d MMMM y h:mm a", "fr": "d MMMM y HH:mm", "cs": "d. MMMM y HH:mm"}
 
 
@@ -268,6 +269,11 @@ def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...
 def in_full(at: int, zone: str, language: str) -> str:
     """Return a moment with its weekday, day, year and time in that zone, in a reader's language."""
     return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _FULL[language], locale=language)
+
+
+def day_to_type(day: date, language: str) -> str:
+    """Return a day in a form that can be typed and has only one reading."""
+    return format_date(day, _DAY[language], locale=language)
 
 
 def to_type(at: int, zone: str, language: str) -> str:
