@@ -1,27 +1,33 @@
 """`/stats`: results of finished games, for oneself, a player, a server and its ladder, or a game."""
 
+from collections.abc import Iterator
+
 import discord
 
 import discord_limits as limits
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE, ANYONE_IN_SERVERS
 from cogs.interactions.gate import check_server
-from cogs.interactions.slash import slash, suggest_games
+from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
+from cogs.people.season_words import season_title
 from cogs.people.stats_lines import game_lines, ladder_lines, person_lines
 from cogs.ui.layout import pages, text_panel
+from cogs.ui.matching import Named, as_shown, find_meant, suggest_matches
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, game_meant
 from engine.kernel.decision import Message
 from sessions.records.log import PastGame
 from sessions.results.ladder import Standing, count_rated, ladder
+from sessions.results.seasons import past_seasons, running_season
 from sessions.sessions import Sessions
 
 FIRST_OF_EACH, FIRST_OF_ONE = 5, 20
 """Number of rows of a ladder if all games are shown, and if only one is."""
 GAME = {"game": "command.stats.game_option"}
 MOST_LOOKS = 4
+MOST_SEASONS = 12
 
 
 class Stats:
@@ -50,16 +56,45 @@ class Stats:
         return self._reply(interaction, [title, *self._person(past)], is_public=is_shown)
 
     @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
-    async def server(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        check_server(interaction)
-        wanted = self._key(interaction, game)
-        past = await self._sessions.store.log.past_games(guild=interaction.guild_id, game=wanted)
-        lines = [Message("stats.of_server")]
-        for key in [wanted] if wanted else self.wording.games:
-            own = [each for each in past if each.game == key]
-            lines += await self._ladder(own, key, interaction, wanted is not None)
-        if len(lines) == 1:
-            lines.append(Message("stats.none"))
+    async def server(self, interaction: discord.Interaction, game: str | None = None, all_time: bool = False) -> Reply:
+        """Show the ladders of the running season, or those of all games."""
+        guild, wanted = check_server(interaction), self._key(interaction, game)
+        server, reader = self._sessions.choices.servers.get(guild), self.wording.speech.reader(interaction)
+        past = await self._sessions.store.log.past_games(guild=guild, game=wanted)
+        lines, first = [Message("stats.of_server")], FIRST_OF_ONE if wanted else FIRST_OF_EACH
+        season = running_season(server, self._sessions.context.clock())
+        if season is not None and not all_time:
+            past = season.select(past)
+            lines.append(Message("season.running", {"season": season_title(season, server.zone, reader)}))
+        ladders: list[Message] = []
+        for key, own in self._by_game(past):
+            standings = await self._still_here(self._standings(own), first, interaction)
+            ladders += self._ladder(key, own, standings, first, interaction.user.id)
+        return self._reply(interaction, [*lines, *(ladders or [Message("stats.none")]), Message("stats.foot_ladder")])
+
+    async def _suggest_seasons(self, interaction: discord.Interaction, current: str) -> Choices:
+        return suggest_matches(current, self._past_seasons(interaction))
+
+    @slash("stats season", who=ANYONE_IN_SERVERS, anywhere=True, suggests={"season": _suggest_seasons})
+    async def season(self, interaction: discord.Interaction, season: str | None = None) -> Reply:
+        """Show the champions of past seasons, or one season's final ladders. They may have left the server since."""
+        past = await self._sessions.store.log.past_games(guild=check_server(interaction))
+        server, named = self._sessions.choices.servers.get(interaction.guild_id), self._past_seasons(interaction)
+        games = [each.select(past) for each in past_seasons(server, self._sessions.context.clock())]
+        if season is None:
+            lines = [Message("season.champions" if named else "season.none_ended")]
+            for each in named[:MOST_SEASONS]:
+                champions = [*self._champions(games[int(each.thing) - 1])] or [Message("season.unplayed")]
+                lines += [Message("stats.title", {"game": each.name}), *champions]
+            return self._reply(interaction, lines)
+        number = find_meant(season, named)
+        if number is None:
+            raise UIRefusal("refused.no_season", typed=as_shown(season))
+        ladders: list[Message] = []
+        for key, own in self._by_game(games[int(number) - 1]):
+            ladders += self._ladder(key, own, self._standings(own), FIRST_OF_ONE, interaction.user.id)
+        title = next(each.name for each in named if each.thing == number)
+        lines = [Message("season.ladders", {"season": title}), *(ladders or [Message("season.unplayed")])]
         return self._reply(interaction, [*lines, Message("stats.foot_ladder")])
 
     @slash("stats game", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
@@ -84,19 +119,41 @@ class Stats:
                 lines += [Message("stats.title", {"game": game_ui.name}), *own]
         return lines or [Message("stats.none")]
 
-    async def _ladder(
-        self, past: list[PastGame], key: str, interaction: discord.Interaction, is_whole: bool
-    ) -> list[Message]:
-        """Return the number of rated games, and the ladder without people who left the ladder or the server."""
-        past = [each for each in past if not each.computers]
-        if not past:
-            return []
+    def _past_seasons(self, interaction: discord.Interaction) -> list[Named[str]]:
+        """Return the numbers of the seasons that have ended with their titles, newest first."""
+        server = self._sessions.choices.servers.get(interaction.guild_id)
+        language = self.wording.speech.reader(interaction)
+        ended = reversed(past_seasons(server, self._sessions.context.clock()))
+        titles = {str(each.number): season_title(each, server.zone, language) for each in ended}
+        return [Named(number, self.wording.say(title, language), (number,)) for number, title in titles.items()]
+
+    def _by_game(self, past: list[PastGame]) -> Iterator[tuple[str, list[PastGame]]]:
+        """Yield the games of each kind that had no computer players."""
+        for key in self.wording.games:
+            own = [each for each in past if each.game == key and not each.computers]
+            if own:
+                yield key, own
+
+    def _standings(self, past: list[PastGame]) -> list[Standing]:
+        """Return the ladder without people who left it."""
         people = self._sessions.choices.people
-        standings = [each for each in ladder(past) if not people.get(each.user).off_ladder]
+        return [each for each in ladder(past) if not people.get(each.user).off_ladder]
+
+    def _champions(self, past: list[PastGame]) -> Iterator[Message]:
+        """Yield a line for each game about its best player, or several who are equal."""
+        for key, own in self._by_game(past):
+            standings = self._standings(own)
+            best = [each.name for each in standings if each.rating == standings[0].rating]
+            game, names = self.wording.game_uis[key].name, ", ".join(best)
+            if best:
+                yield Message("season.champion", {"game": game, "names": names, "rating": standings[0].rating})
+
+    def _ladder(
+        self, key: str, past: list[PastGame], standings: list[Standing], first: int, reader: int
+    ) -> list[Message]:
+        """Return the number of rated games, and the ladder."""
         head = Message("stats.server_game", {"game": self.wording.game_uis[key].name, "count": count_rated(past)})
-        first = FIRST_OF_ONE if is_whole else FIRST_OF_EACH
-        standings = await self._still_here(standings, first, interaction)
-        return [head, *(ladder_lines(standings, first, interaction.user.id) or [Message("stats.unrated")])]
+        return [head, *(ladder_lines(standings, first, reader) or [Message("stats.unrated")])]
 
     async def _still_here(
         self, standings: list[Standing], first: int, interaction: discord.Interaction
