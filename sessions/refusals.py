@@ -131,6 +131,10 @@ class NotLeftAlone(TableRefusal):
     """The game is not waiting for its last person: others still play, or that person has already decided."""
 
 
+class EnoughTime(TableRefusal):
+    """Only somebody else can be given more time, shortly before their time is up, and not for ever."""
+
+
 class NotSilent(TableRefusal):
     """No player has been silent long enough for a vote."""
 

@@ -16,7 +16,7 @@ from sessions.play.undo import still_asked
 from sessions.records.clock import SeatClock
 from sessions.records.table import Table
 from sessions.session import Session
-from sessions.waiting.votes import silent
+from sessions.waiting.votes import short_of_time, silent
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -42,7 +42,8 @@ class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.
 
     `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
-    `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote.
+    `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote. `short`
+    are the clocks that others may give more time.
     """
 
     now: int
@@ -53,6 +54,7 @@ class Times(msgspec.Struct, frozen=True):
     resumes_at: int
     alone_until: int
     is_silent: bool
+    short: tuple[SeatClock, ...]
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
@@ -124,4 +126,5 @@ def _times_of(session: Session) -> Times:
         resumes or now,
         alone_ends or now,
         silent(context, table, now) is not None,
+        tuple(short_of_time(context, table, now)),
     )

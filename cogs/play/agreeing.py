@@ -72,6 +72,14 @@ class Agreements:
             return None
         return self._replace(interaction, "table.vote_called")
 
+    @press(menu.GIVE, "*Give more time*, in the last day before a vote", at=PRIVATE, who=authority.NOBODY_IN_WALK)
+    async def _give_time(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        user, seat, decision = interaction.user.id, press.index, press.decision
+        await session.votes.give_time(user, seat, decision, interaction.id, epoch=press.epoch)
+        name = session.table.names[seat]
+        words = self._wording.speech.translate(interaction, "table.time_given", name=name)
+        return Reply(view=text_panel(words), replaces=True)
+
     @press(menu.PAUSE, "*Ask for a pause*", at=LOCAL, who=authority.SEATED_WHILE_RUNNING)
     async def _pause(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         words = await self.propose_pause(interaction, session, press.epoch)

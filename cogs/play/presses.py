@@ -25,8 +25,8 @@ from sessions.sessions import Sessions
 AGAIN_MS = 5_000
 """For this many ms after an accepted press, the person's presses on the old board are ignored silently."""
 DONE = (
-    refusals.AlreadySeated, refusals.AlreadyStarted, refusals.NoProposal, refusals.NoVote, refusals.NotLeftAlone,
-    refusals.NotPaused, refusals.NotSeated, refusals.ProposalStands, refusals.VoteStands,
+    refusals.AlreadySeated, refusals.AlreadyStarted, refusals.EnoughTime, refusals.NoProposal, refusals.NoVote,
+    refusals.NotLeftAlone, refusals.NotPaused, refusals.NotSeated, refusals.ProposalStands, refusals.VoteStands,
 )  # fmt: skip
 """Refusals of a second press on a control whose first press has succeeded."""
 

@@ -32,6 +32,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NoVote: "refused.no_vote",
     table.NotPaused: "refused.not_paused",
     table.NotLeftAlone: "refused.not_left_alone",
+    table.EnoughTime: "refused.enough_time",
     table.NotSilent: "refused.not_silent",
     table.VoteStands: "refused.vote_stands",
     table.NotAsVoted: "refused.not_as_voted",

@@ -16,6 +16,7 @@ MENU = "tools"
 """Boards posted by older versions have this verb, too."""
 SINCE, REPLAYED, READ, PART, HINT, RULE = "since", "replayed", "read", "part", "hint", "rule"
 MINE, NOTE, WATCH, NUDGE, PAUSE, EXPORT, QUIT = "mine", "note", "watch", "nudge", "pause", "export", "quit"
+GIVE = "give"
 
 
 def menu_parts(
@@ -25,10 +26,12 @@ def menu_parts(
     table, parts = seen.table, list[Part]()
     has_hand = wording.game_uis[table.game].private.hand is not None
     names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}
+    short = next((each for each in seen.times.short if each.user != user), None)
+    about = {GIVE: {"index": short.seat, "decision": short.decision or 0}} if short else {}
     for heading, verbs in _groups(wording, seen, user).items():
         row = tuple(
             Button(
-                Press(table.id, table.epoch, verb, user=user),
+                Press(table.id, table.epoch, verb, user=user, **about.get(verb, {})),
                 wording.say(Message(names.get(verb, f"button.{verb}")), language),
             )
             for verb, is_there in verbs.items()
@@ -50,6 +53,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
     asked = {each.seat for each in seen.awaited.decisions}
     is_asked = sitter is not None and sitter.seat in asked
     others = [table.sitters[seat] for seat in asked if not (sitter and seat == sitter.seat)]
+    may_give = plays and any(each.user != user for each in seen.times.short)
     waits = any(not (other.is_computer or other.has_left) for other in others)
     # The button must not depend on secret cards, so it is shown even if the hand is empty.
     has_private = wording.game_uis[table.game].private.has_hands or seen.awaited.has_orders
@@ -59,7 +63,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
         "menu.board": {READ: has_begun},
         "menu.help": {HINT: is_asked and has_hints(seen), RULE: table.status == "running" and has_rules},
         "menu.yours": {MINE: is_seated and has_private, NOTE: is_seated, WATCH: table.is_live},
-        "menu.table": {NUDGE: plays and waits, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
+        "menu.table": {NUDGE: plays and waits, GIVE: may_give, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
     }
 
 

@@ -8,10 +8,13 @@ NOTICES_KEPT_MS = 7 * 24 * 3600 * 1000
 WAITS_MS = 7 * 24 * 3600 * 1000
 """Longest wait in a queue. After that, people have probably forgotten it."""
 
-News: TypeAlias = Literal["out_of_time", "silent", "more_time", "played", "opened", "taken", "over", "unready"]
+News: TypeAlias = Literal[
+    "out_of_time", "silent", "more_time", "given_time", "played", "opened", "taken", "over", "unready"
+]
 """`out_of_time`, `silent`: the others vote on the seat, because its bank is empty or it was silent for a week.
-`more_time`: the seat got another day. `played`: its turn was played. `taken`: somebody took the opened seat. `over`:
-the seat's silence ended the game. `unready`: someone found by the queue lost the seat by not pressing Ready."""
+`more_time`: the others gave the seat another day. `given_time`: one player gave it more time. `played`: its turn was
+played. `taken`: somebody took the opened seat. `over`: the seat's silence ended the game. `unready`: someone found by
+the queue lost the seat by not pressing Ready."""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -104,7 +107,7 @@ class Watcher(msgspec.Struct, frozen=True):
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """News for a person about their seat at a table, kept for a week. `by` is who took the seat, or 0."""
+    """News for a person about their seat at a table, kept for a week. `by` took the seat or gave time, or is 0."""
 
     id: int
     user: int

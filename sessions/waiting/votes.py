@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.own_time import DAY_MORE_MS, absence_at, is_free, own_at, with_due_time
+from sessions.clocks.own_time import DAY_MORE_MS, absence_at, count_until, is_free, own_at, with_due_time
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
@@ -16,11 +16,13 @@ from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Ballot, Choice, Due, SeatClock, Vote
 from sessions.records.log import Moved
 from sessions.records.table import Left, Sitter, Table
-from sessions.refusals import NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
+from sessions.refusals import EnoughTime, NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
 from sessions.waiting.proposals import end_early
 
 MISSED_AT_MOST = 3
 """A seat that was played automatically this often in a row is opened to others."""
+MOST_GIVEN = 3
+"""For one question, the other players can give a seat more time this often."""
 
 
 class Votes(SessionPart):
@@ -56,6 +58,34 @@ class Votes(SessionPart):
             interaction, lambda change: _cast(change, seat_in_play(self.reader, user), choice, vote, gone), epoch=epoch
         )
 
+    async def give_time(
+        self, user: int, seat: Seat, decision: int, interaction: int, *, epoch: int | None = None
+    ) -> Moved:
+        """Give another player a day for this decision, or without a pace a new week. Raises `EnoughTime`, …"""
+
+        def decide(change: Change) -> None:
+            table, now, clocks = change.table, change.origin.at, self.context.seat_clocks.of(change.table.id)
+            by, clock = seat_in_play(self.reader, user), clocks.get(seat)
+            if clock is None or clock.decision != decision:
+                raise StalePress
+            if seat == by or clock not in short_of_time(self.context, table, now):
+                raise EnoughTime
+            schedule = self.context.choices.schedules.get(clock.user)
+            more = replace(count_until(clock, schedule, now), is_out=False)
+            if more.left is None:
+                more = replace(more, own=0, reminded=0, is_asleep=False)
+            else:
+                more = replace(more, left=more.left + DAY_MORE_MS)
+            asked = {(each.seat, each.decision) for each in clocks.values()}
+            given = (*(each for each in table.seating.given if each in asked), (seat, decision))
+            vote = None if table.vote is not None and table.vote.seat == seat else table.vote
+            given_to = replace(table, vote=vote, seating=replace(table.seating, given=given))
+            change.put(given_to, is_shown_anew=False)
+            change.include(clocks=(with_due_time(more, schedule),))
+            change.notify(clock.user, "given_time", by=user)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
     async def end(self) -> Moved:
         """End a vote that was not decided in time: the autopilot answers once for the seat. Raises `NoVote`."""
 
@@ -84,6 +114,19 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
         if own >= SILENT_MS
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
+
+
+def short_of_time(context: SessionContext, table: Table, now: int) -> list[SeatClock]:
+    """Return the clocks of seats that others may give more time: less than a day is left before a vote, shortest
+    first."""
+    found = []
+    for clock in context.seat_clocks.of(table.id).values() if table.status == "running" else ():
+        counted = count_until(clock, context.choices.schedules.get(clock.user), now)
+        left = SILENT_MS - counted.own if counted.left is None else counted.left
+        is_short = clock.decision is not None and left < DAY_MORE_MS
+        if is_short and table.seating.given.count((clock.seat, clock.decision or 0)) < MOST_GIVEN:
+            found.append((left, clock))
+    return [clock for _, clock in sorted(found, key=lambda each: each[0])]
 
 
 def _voters(change: Change, vote: Vote, gone: Set[int]) -> list[Sitter]:

@@ -13,6 +13,7 @@ from sessions.play.timeline import Origin
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.records.log import Conceded
 from sessions.refusals import (
+    EnoughTime,
     NobodyToNudge,
     NoFreeSeat,
     NotAsVoted,
@@ -542,3 +543,62 @@ async def test_a_player_in_quiet_hours_is_not_pinged_to_vote(fixture: SessionFix
     await time.pass_(1000)
     assert session.table.vote is not None
     assert [post for post in time.told if post.kind == "board"][-1].users == (CAROL,)
+
+
+async def test_an_opponent_gives_a_day_up_to_three_times(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, BOB, CAROL, pace="48+6")
+    decision = session.pending[0].id
+    with pytest.raises(EnoughTime):
+        await session.votes.give_time(BOB, 0, decision, fixture.press())
+    await time.pass_(clock(fixture, session).left - 23 * HOUR_MS)
+    with pytest.raises(EnoughTime):
+        await session.votes.give_time(ALICE, 0, decision, fixture.press())
+    with pytest.raises(StalePress):
+        await session.votes.give_time(BOB, 0, decision + 1, fixture.press())
+    with pytest.raises(StalePress):
+        await session.votes.give_time(BOB, 2, decision, fixture.press())
+    with pytest.raises(NotSeated):
+        await session.votes.give_time(DAVE, 0, decision, fixture.press())
+
+    press = fixture.press()
+    for _ in range(2):
+        await session.votes.give_time(BOB, 0, decision, press)
+    with pytest.raises(EnoughTime):
+        await session.votes.give_time(CAROL, 0, decision, fixture.press())
+    assert clock(fixture, session).left / HOUR_MS == pytest.approx(47, abs=0.1)
+    assert clock(fixture, session) in await fixture.store.clocks.clocks(), "on disk"
+    await time.pass_(48 * HOUR_MS)
+    assert session.table.vote is not None
+    await session.votes.give_time(CAROL, 0, decision, fixture.press())
+    assert session.table.vote is None
+    assert fixture.sessions.context.seat_clocks.due == []
+    assert clock(fixture, session).left == DAY_MS
+    await time.pass_(HOUR_MS)
+    await session.votes.give_time(BOB, 0, decision, fixture.press())
+    await time.pass_(DAY_MS)
+    with pytest.raises(EnoughTime):
+        await session.votes.give_time(BOB, 0, decision, fixture.press())
+    await time.pass_(DAY_MS)
+    assert session.table.vote is not None, "the fourth time is a matter of the vote"
+
+
+async def test_without_a_pace_more_time_begins_a_new_week(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, BOB, CAROL, pace="none")
+    decision = session.pending[0].id
+    await time.pass_(6 * DAY_MS - HOUR_MS)
+    with pytest.raises(EnoughTime):
+        await session.votes.give_time(BOB, 0, decision, fixture.press())
+    await time.pass_(2 * HOUR_MS)
+    await session.votes.give_time(BOB, 0, decision, fixture.press())
+    await time.pass_(7 * DAY_MS - HOUR_MS)
+    with pytest.raises(NotSilent):
+        await session.votes.call(CAROL, fixture.press())
+    await time.pass_(2 * HOUR_MS)
+    await session.votes.call(CAROL, fixture.press())
+    while session.pending[0].id == decision:
+        await fixture.step(session)
+    assert session.table.seating.given == ((0, decision),)

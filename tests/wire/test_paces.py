@@ -2,12 +2,17 @@
 
 import contextlib
 
+import pytest
+
 from cogs.delivery.reactions import FAILURES
 from cogs.interactions.answering import REFUSED
+from cogs.ui.press import Press
 from cogs.views.controls import PLAY_ON, VOTE
+from cogs.views.menu import GIVE, MENU
 from sandbox.driver import Actor
+from sandbox.seen import Seen
 from sessions.lobby.lobby import LobbyOptions
-from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, table_of
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, control, private_message, speaking, table_of
 from tests.wire.panels import change
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
@@ -167,3 +172,57 @@ async def test_hours_of_failing_discord_requests_cost_nobody_time(wired_bot: Wir
         assert evening.people[0].inbox.dms() == []
         await pass_hours(wired_bot, 3)
         assert session.table.vote is not None
+
+
+GIVEN = {
+    "en": ("Give more time", "You’ve given {} more time.", "has given you more time."),
+    "fr": ("Donner du temps", "Vous avez donné plus de temps à {}.", "vous accorde plus de temps."),
+    "cs": ("Přidat čas", "Čas navíc dostává {}.", "vám přidává čas."),
+}
+
+
+@pytest.mark.parametrize("language", GIVEN)
+async def test_an_opponent_gives_more_time_from_the_menu(wired_bot: Wired, language: str) -> None:
+    """The person who is asked, spectators and stale controls are refused. A second delivery adds nothing."""
+    await in_its_time(wired_bot)
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="daily")
+    async with table_of(wired_bot, "minos-classic", 3) as table:
+        session = await table.session()
+        late, clocks = await table.person_asked(), session.context.seat_clocks
+        seat = session.reader.seat_of(late.id)
+        assert seat is not None
+        first, second = (speaking(wired_bot, each.person.name, language) for each in table.people if each is not late)
+        await change(speaking(wired_bot, late.person.name, language), "/settings", CHANNEL, language=language)
+        early = await menu_of(table, first)
+        await pass_hours(wired_bot, 13)
+        opened = await menu_of(table, first)
+        give = control(opened, GIVE)
+        given = (await first.press(opened, GIVEN[language][0])).text
+        left = clocks.of(session.table.id)[seat].left
+        await wired_bot.quiet()
+        told = late.inbox.dms()[-1].text
+        twice = (await first.forge(opened, give)).text
+        await pass_hours(wired_bot, 0.01)
+        again = await first.forge(opened, give)
+        own = Press(session.table.id, session.table.epoch, GIVE, seat, decision=session.pending[0].id, user=late.id)
+        mine = await late.forge(await menu_of(table, late), own.custom_id)
+        foreign = await second.forge(opened, give)
+        decision = session.pending[0]
+        keys = session.reader.game.autopilot.answer(session.reader.timeline.position.state, decision)
+        await session.play.answer(late.id, keys, wired_bot.sandbox.world.clock.fresh_id())
+        await pass_hours(wired_bot, 0.01)
+        stale = await first.forge(opened, give)
+
+    _, thanks, news = GIVEN[language]
+    assert GIVEN[language][0] not in [button.label for button in early.buttons]
+    assert given == thanks.format(late.person.name)
+    assert left is not None
+    assert left / 3_600_000 == pytest.approx(23 + 24, abs=0.1)
+    assert told.endswith(news)
+    assert twice == given, "the second of two quick presses is ignored"
+    for refused in (again, mine, foreign, stale):
+        assert refused.text.startswith(REFUSED)
+
+
+async def menu_of(table: WireTable, person: Actor) -> Seen:
+    return private_message(await person.press(await table.board(), custom_id=control(await table.board(), MENU)))
