@@ -51,8 +51,9 @@ async def leave_seat(
 ) -> None:
     """Free a seat because its player left, another player opened it (`opened_by`), or it timed out (`was_silent`).
 
-    `plays` (default: the table's choice) takes over the seat. `agreed` are the seats that voted to open it. If only one
-    person is left, they decide whether to play on, unless the seat was opened. If nobody is left, the game ends.
+    The player's standing orders end. `plays` (default: the table's choice) takes over the seat. `agreed` are the seats
+    that voted to open it. If only one person is left, they decide whether to play on, unless the seat was opened. If
+    nobody is left, the game ends.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
@@ -66,6 +67,7 @@ async def leave_seat(
     if is_asked:
         table = replace(table, status="suspended", reason="alone", vote=None)
     timeline.bar()
+    _cancel_orders(change, timeline, seat)
     played_by: Left | Literal["nobody"] = plays if stay and not is_asked else "nobody"
     timeline.append(seat, Conceded(user, opened_by, played_by, was_silent, agreed), change.origin)
     change.advance(timeline, table, called=(stay[0].user,) if is_asked else ())
@@ -122,15 +124,13 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
         raise HeldAnotherSeat
     if held is None:
         check_admitted(table, user, roles)
-    timeline, game = change.fork(), change.reader.game
+    timeline = change.fork()
     sitters = list(table.sitters)
     sitters[free.seat] = replace(free, user=user, name=name, has_left=False)
     timeline.bar()
     timeline.append(free.seat, Reseated(user, free.user, free.name), change.origin)
     if free.user != user:
-        for asked in game.orders.offer(timeline.position.state, free.seat):
-            timeline.order(free.seat, asked.rule, (game.orders.cancelled_by[asked.rule],), change.origin)
-        timeline.bar()
+        _cancel_orders(change, timeline, free.seat)
     plays = tuple(each for each in table.seating.plays if each[0] != free.seat)
     owner = user if table.sitter_of(table.owner) is None else table.owner
     seating = replace(table.seating, plays=plays)
@@ -140,6 +140,14 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     change.advance(timeline, table)
     if free.user != user and _was_opened(seat_changes, free.seat):
         change.notify(free.user, "taken", by=user)
+
+
+def _cancel_orders(change: Change, timeline: Timeline, seat: Seat) -> None:
+    """Cancel every order that the seat may have left, so that nobody can tell whether it had any."""
+    orders = change.reader.game.orders
+    for asked in orders.offer(timeline.position.state, seat):
+        timeline.order(seat, asked.rule, (orders.cancelled_by[asked.rule],), change.origin)
+    timeline.bar()
 
 
 def _was_opened(seat_changes: Sequence[Entry], seat: Seat) -> bool:

@@ -8,7 +8,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import SILENT_MS
 from sessions.play.replaying import replay
 from sessions.play.table_log import UNKNOWN, holders_at
-from sessions.records.log import Answered, Conceded, Ended, Entry, Reseated
+from sessions.records.log import Answered, Conceded, Ended, Entry, Ordered, Reseated
 from sessions.refusals import (
     AlreadySeated,
     EndNeedsConsent,
@@ -42,7 +42,7 @@ async def test_the_autopilot_answers_in_the_same_change_as_conceding(fixture: Se
     moved = await session.leaving.concede(BOB, fixture.press())
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
 
-    assert isinstance(entries[0].action, Conceded)
+    assert [type(entry.action) for entry in entries[:2]] == [Ordered, Conceded]
     assert [
         entry.seat for entry in entries[1:] if isinstance(entry.action, Answered) and entry.action.by_autopilot
     ] == [1]
@@ -67,7 +67,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
 
     assert (session.table.status, session.table.reason, moved.is_over) == ("suspended", "alone", False)
     assert session.pending == []
-    (entry,) = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
+    *_, entry = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entry.action == Conceded(BOB, plays="nobody")
     (post,) = (post for post in await fixture.store.posts.waiting() if post.last == moved.last)
     assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
@@ -338,7 +338,7 @@ async def test_each_entry_names_the_seats_holder_at_the_time(fixture: SessionFix
     for _ in range(2):
         names = {line.number: line.names[1] for line in await session.reader.log.lines(None, 1, session.number)}
         assert {names[number] for number in names if number <= before} == {f"user {BOB}"}
-        assert names[before + 1] == f"user {BOB}", "who leaves is told by their own name"
+        assert names[before + 2] == f"user {BOB}", "who leaves is told by their own name"
         assert names[taken_over] == "Dave"
         assert names[taken_over + 2] == "Dave"
         assert names[back] == "Bob again"

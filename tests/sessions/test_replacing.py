@@ -34,7 +34,7 @@ async def test_the_owner_can_open_a_seat_idle_for_a_week(fixture: SessionFixture
     moved = await session.leaving.open_seat(ALICE, BOB, press)
 
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
-    assert entries[0].action == Conceded(BOB, ALICE)
+    assert entries[1].action == Conceded(BOB, ALICE)
     assert session.reader.seat_of(BOB) is None
     assert session.table.status == "running"
     assert await is_repeated(session, session.leaving.open_seat(ALICE, BOB, press))
@@ -80,12 +80,26 @@ async def test_the_only_other_player_can_open_an_idle_seat(fixture: SessionFixtu
     assert session.table.ended == "finished"
 
 
+async def test_standing_orders_end_when_their_player_leaves(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
+
+    moved = await session.leaving.concede(BOB, fixture.press())
+
+    assert not session.reader.timeline.position.state.scarecrows[1], "whoever plays the seat now has no orders"
+    entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
+    assert entries[0].action == Ordered("STAND-1", ("scarecrow:off",))
+    digest = session.reader.timeline.digest()
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert session.reader.timeline.digest() == digest
+
+
 async def test_standing_orders_are_cancelled_when_a_new_player_takes_over(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await session.play.order(BOB, "STAND-1", ("scarecrow:on",), fixture.press())
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(BOB, "Bob", fixture.press())
-    assert session.reader.timeline.position.state.scarecrows[1]
 
     await session.leaving.concede(BOB, fixture.press())
     moved = await session.lobby.join(DAVE, "Dave", fixture.press())
