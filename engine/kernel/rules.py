@@ -72,8 +72,7 @@ def _copy_of(kind: Any, value: str, names: dict[str, Any]) -> str:
     """Return a Python expression for a copy of `value`. Add the functions that it calls to `names`."""
     origin, of = get_origin(kind) or kind, get_args(kind)
     if origin in (Union, UnionType):
-        (one,) = (each for each in of if each is not type(None))
-        inner = _copy_of(one, value, names)
+        (inner,) = {_copy_of(each, value, names) for each in of if each is not type(None)}
         return inner if inner == value else f"{value} and {inner}"
     if origin in (list, dict):
         inner = _copy_of(of[-1], "each", names)

@@ -21,7 +21,7 @@ from engine.minerva.seen.log_lines import describe
 from engine.minerva.state import facts as f
 from engine.minerva.state import standings
 from engine.minerva.state.census import count_all
-from engine.minerva.state.state import MinervaState
+from engine.minerva.state.state import FEE, FIRST, MinervaState
 
 LONGEST_GAME = 60_000
 """The most answers in one game. Random games take about 250. 94 tiles, 36 residences and 20 assistants make 150
@@ -98,7 +98,7 @@ class MinervaSecrecy(Secrecy[MinervaState]):
         world.deck = _shuffled_deck(world, chance)
         for other, player in enumerate(world.players):
             if other != seat:
-                player.passes = bool(chance.below("passes", 2))
+                player.passes = (False, True, FEE, FIRST)[chance.below("passes", 4)]
                 player.buys_none = bool(chance.below("buys none", 2))
 
     def suppose(self, world: MinervaState, seat: Seat) -> None:

@@ -216,6 +216,27 @@ async def test_a_private_order_to_pass_is_carried_out(evening: WireTable) -> Non
     assert (await evening.person_asked()).id == ariadne.id
 
 
+async def test_an_order_says_privately_what_ended_it(evening: WireTable) -> None:
+    """Rule PASS-01."""
+    ariadne, theseus = evening.people
+    panel = await evening.from_menu(theseus, MINE)
+    assert panel.message is not None
+    select = panel.message.selects[0]
+    wish = next(option.value for option in select.options if option.label == "Pass, unless someone passes first")
+    await theseus.choose(panel.message, wish, custom_id=select.custom_id)
+    standing = await evening.from_menu(theseus, MINE)
+
+    await evening.command(ariadne, "/minerva pass")
+
+    assert (await evening.person_asked()).id == theseus.id
+    assert "Your order: Pass, unless someone passes first." in standing.text
+    ended = await evening.from_menu(theseus, MINE)
+    assert ended.is_ephemeral
+    assert "Your order: ended, because Ariadne passed first. You’ll be asked." in ended.text
+    assert "Your order" not in (await evening.board()).text
+    assert "ended, because" not in (await evening.from_menu(ariadne, MINE)).text
+
+
 async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -> None:
     """Rule GAINASSIST-02."""
     theseus = evening.people[1]

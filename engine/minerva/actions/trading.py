@@ -57,11 +57,26 @@ class GainAssistants(Happening[MinervaState], frozen=True, tag="GainAssistants")
 
 
 class OfferAssistant(SeatHappening[MinervaState], frozen=True, tag="OfferAssistant"):
-    """Offer this seat an assistant unless its standing order declines. GAINASSIST-02"""
+    """Offer this seat an assistant unless its standing order declines or buys. GAINASSIST-02, GAINASSIST-03"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        if not state.players[self.seat].buys_none:
-            now.then(BuyAssistant(self.seat))
+        """Ask anyway if the seat's order counted on another price, or if it can't pay."""
+        order, question = state.players[self.seat].buys_none, BuyAssistant(self.seat)
+        if order is True:
+            return
+        coin = order.partition(":")[0] if isinstance(order, str) else ""
+        key = f"buy:{coin}"
+        if order in orders_to_buy(state.players[self.seat]) and key in [o.key for o in question.options(state)]:
+            now.reveal()  # Others have seen the order, so they can't take back their answer and use that.
+            question.take(state, now, key)
+        else:
+            now.then(question)
+
+
+def orders_to_buy(player: SeatState) -> tuple[str, ...]:
+    """Return the orders that buy the next assistant at its present price. GAINASSIST-05"""
+    price = price_of(player)
+    return (f"denarii:{price.denarii}", f"glory:{price.glory}") if price else ()
 
 
 def price_of(player: SeatState) -> AssistantPrice | None:

@@ -4,18 +4,18 @@ from collections.abc import Callable, Mapping
 from functools import cache
 from typing import Any, TypeAlias
 
-from engine.kernel.decision import Decision, Message, Option, Seat
+from engine.kernel.decision import Decision, Message, Option, Seat, seat_name
 from engine.kernel.steps import Choice
-from engine.minerva.actions.trading import SELL, BuyAssistant, Sell
+from engine.minerva.actions.trading import SELL, BuyAssistant, Sell, orders_to_buy
 from engine.minerva.content.box import the_box
-from engine.minerva.content.words import plain
+from engine.minerva.content.words import amount, plain
 from engine.minerva.effects.conversions import Repeat, Swap
 from engine.minerva.effects.interpreter import ChooseKinds, ChooseSide, NameCulture
 from engine.minerva.effects.specials import LiftTile, PickForBaths, RemoveFromCity, SetDown, TakeFromPile
 from engine.minerva.phases.building import LayBuilding, LayResidence
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant
 from engine.minerva.phases.turn import TakeTurn
-from engine.minerva.state.state import MinervaState
+from engine.minerva.state.state import FEE, FIRST, MinervaState, SeatState
 
 Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
@@ -56,29 +56,53 @@ PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
 def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
-    """The orders that `seat` may place now. They are private and don't depend on the seat's current orders."""
+    """The orders that `seat` may place now. They are private. Their options don't depend on its current orders."""
     if state.is_solo or state.phase == "over":
         return []
     orders = []
     if state.phase == "main" and not state.players[seat].order:
-        orders.append(_order(seat, PASS))
+        orders.append(_passing(state, seat))
     if state.round in the_box().content.assistants.rounds:
-        orders.append(_order(seat, BUY))
+        orders.append(_buying(state.players[seat], seat))
     return orders
 
 
+def _passing(state: MinervaState, seat: Seat) -> Decision:
+    """Offer an order to pass, and say what the current one is, or why it has ended. PASS-01, PASS-04"""
+    passes = state.players[seat].passes
+    ahead = next((other for other, player in enumerate(state.players) if player.order == 1), None)
+    options: tuple[Option, ...] = (plain("passes:yes"), plain("passes:no"))
+    if ahead is None:
+        options += (plain(f"passes:{FEE}"), plain(f"passes:{FIRST}"))
+    if passes == FIRST and ahead is not None:
+        now = Message("minerva.order.beaten", {"seat": seat_name(ahead)})
+    else:
+        now = plain(f"passes:{passes if isinstance(passes, str) else 'yes' if passes else 'no'}").label
+    return Decision(seat, PASS, Message("minerva.prompt.passes", {"now": now}), options, private=True)
+
+
+def _buying(player: SeatState, seat: Seat) -> Decision:
+    """Offer an order to buy an assistant or not, and say what the current one is. GAINASSIST-02, GAINASSIST-03"""
+    order, prices = player.buys_none, orders_to_buy(player)
+    options = (plain("buys:none"), plain("buys:ask"), *[Option(f"buys:{each}", _purchase(each)) for each in prices])
+    if isinstance(order, str):
+        now = _purchase(order, "minerva.option.buys.at" if order in prices else "minerva.order.dearer")
+    else:
+        now = plain("buys:none" if order else "buys:ask").label
+    return Decision(seat, BUY, Message("minerva.prompt.buys_none", {"now": now}), options, private=True)
+
+
 @cache
-def _order(seat: Seat, rule: str) -> Decision:
-    if rule == PASS:
-        options = (plain("passes:yes"), plain("passes:no"))
-        return Decision(seat, PASS, Message("minerva.prompt.passes"), options, private=True)
-    options = (plain("buys:none"), plain("buys:ask"))
-    return Decision(seat, BUY, Message("minerva.prompt.buys_none"), options, private=True)
+def _purchase(order: str, message: str = "minerva.option.buys.at") -> Message:
+    coin, _, count = order.partition(":")
+    return Message(message, {"price": amount(coin, int(count))})
 
 
 def set_order(state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
     player = state.players[seat]
     if rule == PASS:
-        player.passes = keys == ("passes:yes",)
+        key = keys[0].removeprefix("passes:")
+        player.passes = key if key in (FEE, FIRST) else key == "yes"
     else:
-        player.buys_none = keys == ("buys:none",)
+        key = keys[0].removeprefix("buys:")
+        player.buys_none = key if ":" in key else key == "none"

@@ -15,7 +15,7 @@ from engine.minerva.phases.setup import prepare
 from engine.minerva.state.changes import could_raise
 from engine.minerva.state.facts import FeePaid, GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
 from engine.minerva.state.measures import fee
-from engine.minerva.state.state import MinervaState, Turn
+from engine.minerva.state.state import MinervaState, SeatState, Turn
 
 
 class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):  # SETUP-09, SETUP-13
@@ -47,10 +47,22 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
             return
         state.turn = Turn(self.seat, [0, 0, 0])
         now.then(EndTurn(self.seat))
-        if player.passes:
+        if passes_now(state, player):
+            if player.passes is not True:
+                now.reveal()  # Others have seen the order, so they can't take back their answer and use that.
             pass_round(state, now, self.seat)
         else:
             now.then(TakeTurn(self.seat))
+
+
+def passes_now(state: MinervaState, player: SeatState) -> bool:
+    """Return whether the seat's standing order passes at this turn. PASS-01, PASS-04"""
+    match player.passes:
+        case "fee":
+            return fee(state) > 0
+        case "first":
+            return fee(state) == 0
+    return bool(player.passes)
 
 
 def after(state: MinervaState, seat: Seat) -> Seat:

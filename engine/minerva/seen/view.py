@@ -74,8 +74,8 @@ class TurnView(msgspec.Struct, frozen=True):
 class OrdersView(msgspec.Struct, frozen=True):
     """The viewer's own standing orders for this round. PASS-01, GAINASSIST-03"""
 
-    passes: bool
-    buys_none: bool
+    passes: bool | str
+    buys_none: bool | str
 
 
 class MinervaView(msgspec.Struct, frozen=True):

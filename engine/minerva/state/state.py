@@ -4,6 +4,9 @@ import msgspec
 
 from engine.kernel.decision import Seat
 
+FEE, FIRST = "fee", "first"
+"""Standing orders to pass once a turn costs a fee, or only while nobody else has passed. PASS-01, PASS-04"""
+
 
 class Placed(msgspec.Struct, frozen=True):
     """A tile in a city. The Forum is at column 0, row 0 (SETUP-06); columns grow rightwards, rows downwards."""
@@ -18,8 +21,9 @@ class SeatState(msgspec.Struct):
     """One seat's holdings. `city` is in the order of placement.
 
     `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
-    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` and
-    `buys_none` are standing orders until the round ends. `scored` are final VP in the order of PARTS.
+    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` (True, FEE,
+    FIRST, or False to be asked) and `buys_none` (True, `denarii:2` to buy at that price, or False to be asked) are
+    standing orders until the round ends. `scored` are final VP in the order of PARTS.
     """
 
     denarii: int
@@ -32,8 +36,8 @@ class SeatState(msgspec.Struct):
     culture_tiles: list[str] = []
     glory_tiles: list[str] = []
     order: int = 0
-    passes: bool = False
-    buys_none: bool = False
+    passes: bool | str = False
+    buys_none: bool | str = False
     scored: list[int] = []
 
     @property

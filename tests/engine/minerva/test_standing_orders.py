@@ -1,11 +1,12 @@
 """Standing orders: pass at the next turn, buy no assistant this round. PASS-01, GAINASSIST-02"""
 
+from engine.kernel.decision import Message
 from engine.kernel.play import place_order
 from engine.minerva.game import GAME
 from engine.minerva.phases.turn import BeginRound
-from engine.minerva.state.facts import Passed, RoundBegan
+from engine.minerva.state.facts import AssistantBought, Passed, RoundBegan
 from engine.minerva.state.state import MinervaState
-from tests.engine.minerva.table import ALICE, BOB, at, facts_of, hold, table
+from tests.engine.minerva.table import ALICE, BOB, CARA, at, facts_of, hold, table
 from tests.engine.situation import Situation
 
 
@@ -80,3 +81,78 @@ def test_orders_are_offered_while_they_can_matter():
 
 def test_solo_games_offer_no_standing_orders():
     assert rules(at(table(1), BeginRound()), ALICE) == []
+
+
+def build(situation: Situation[MinervaState], seat: int) -> Situation[MinervaState]:
+    return situation.choose(seat, "residence").choose(seat, "cell:1,0").choose(seat, "direction:n")
+
+
+def order_told(situation: Situation[MinervaState], seat: int) -> str:
+    """Return what the seat's own panel says about its order to pass."""
+    now = GAME.orders.offer(situation.state, seat)[0].prompt.blanks["now"]
+    assert isinstance(now, Message)
+    return now.id
+
+
+def test_pass_04_an_order_passes_once_a_turn_costs_money():
+    given = leave_order(begin_turn(3), CARA, "PASS-01", "passes:fee")
+    free = build(build(given, ALICE), BOB)
+    assert [decision.seat for decision in free.pending] == [CARA], "no fee is due"
+
+    paid = build(given, ALICE).choose(BOB, "pass")
+    assert facts_of(paid, Passed) == [Passed(BOB, 1), Passed(CARA, 2)]
+    assert paid.revealed, "the seat before can't take its answer back and use what it saw"
+
+
+def test_pass_01_an_order_ends_when_someone_passes_first():
+    given = leave_order(begin_turn(), BOB, "PASS-01", "passes:first")
+    assert facts_of(build(given, ALICE), Passed) == [Passed(BOB, 1)]
+    assert order_told(given, BOB) == "minerva.option.passes.first"
+
+    late = given.choose(ALICE, "pass")
+    assert [decision.seat for decision in late.pending] == [BOB]
+    assert order_told(late, BOB) == "minerva.order.beaten"
+    assert [option.key for option in GAME.orders.offer(late.state, BOB)[0].options] == ["passes:yes", "passes:no"]
+
+
+def test_pass_01_only_its_own_seat_sees_the_order():
+    given = leave_order(begin_turn(), BOB, "PASS-01", "passes:first")
+    assert order_told(given, ALICE) == "minerva.option.passes.no"
+    assert given.look(BOB).orders.passes == "first"
+    assert given.look(ALICE).orders.passes is False
+    assert given.look(None).orders is None
+
+
+def buying_order(situation: Situation[MinervaState], seat: int) -> str:
+    """Return what the seat's own panel says about its order to buy."""
+    now = GAME.orders.offer(situation.state, seat)[-1].prompt.blanks["now"]
+    assert isinstance(now, Message)
+    return now.id
+
+
+def test_gainassist_03_an_order_buys_at_the_price_it_counted_on():
+    given = begin_turn()
+    [_, buying] = GAME.orders.offer(given.state, ALICE)
+    key = next(option.key for option in buying.options if option.key.startswith("buys:denarii"))
+    ordered = leave_order(given, BOB, "GAINASSIST-02", key)
+    assert buying_order(ordered, BOB) == "minerva.option.buys.at"
+    assert buying_order(ordered, ALICE) == "minerva.option.buys.ask"
+
+    bought = ordered.choose(ALICE, "pass").choose(BOB, "pass")
+    assert [fact.seat for fact in facts_of(bought, AssistantBought)] == [BOB]
+    assert [decision.seat for decision in bought.pending] == [ALICE]
+
+    hold(ordered.state, BOB, denarii=30)
+    ordered.state.players[BOB].assistants = 2
+    assert buying_order(ordered, BOB) == "minerva.order.dearer"
+    asked = ordered.choose(ALICE, "pass").choose(BOB, "pass")
+    assert facts_of(asked, AssistantBought) == []
+    assert [decision.seat for decision in asked.pending] == [BOB]
+
+
+def test_gainassist_03_an_order_asks_if_its_seat_cannot_pay():
+    given = begin_turn()
+    hold(given.state, BOB, denarii=0, glory=9)
+    key = next(o.key for o in GAME.orders.offer(given.state, BOB)[-1].options if o.key.startswith("buys:denarii"))
+    then = leave_order(given, BOB, "GAINASSIST-02", key).choose(ALICE, "pass")
+    assert [decision.seat for decision in then.pending] == [BOB]
