@@ -1,5 +1,6 @@
 """A person's own things at a table: their hand, their note, and the standing orders that they can give."""
 
+from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
 
@@ -43,6 +44,9 @@ class Hand:
     @gate.press(MINE, "*My hand*, *My orders*", at=gate.BOTH_LOOK, who=SEATED_ONCE_STARTED)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, note and possible standing orders. Raises `NotStarted`, `NotSeated`."""
+        return await self._show(interaction, session)
+
+    async def _show(self, interaction: discord.Interaction, session: Session, said: str = "") -> Reply:
         user = interaction.user.id
         if session.table.status == "lobby":
             raise NotStarted
@@ -55,15 +59,16 @@ class Hand:
         prompts = hand_lines(self._wording, table, view, language, len(note or ""))
         if note is not None:
             prompts.append(self._wording.say(Message("note.shown", {"note": note}), language))
-        for index, decision in enumerate(session.reader.offers.orders(user)):
+        for decision in session.reader.offers.orders(user):
             prompt = self._wording.say(decision.prompt, language, session.table)
             prompts.append(prompt)
-            press = Press(session.table.id, session.table.epoch, ORDER, index, user=user)
-            choices = tuple(
-                PanelOption(str(place), shorten(self._wording.say(option.label, language, session.table), 100))
-                for place, option in enumerate(decision.options[: limits.SELECT_OPTIONS])
-            )
-            rows.append(Select(press, shorten(prompt, 150), choices, decision.at_least, decision.at_most))
+            labels = [self._wording.say(option.label, language, session.table) for option in decision.options]
+            for part in parts_of(decision, labels):
+                title = prompt if len(part) == len(labels) else f"{part[0].label} … {part[-1].label}"
+                press = Press(session.table.id, session.table.epoch, ORDER, len(rows), user=user)
+                title = shorten(title, limits.SELECT_PLACEHOLDER)
+                rows.append(Select(press, title, part, decision.at_least, decision.at_most))
+        prompts += [said] if said else []
         people = self._sessions.choices.people
         if people.get(user).hand_by_dm and people.is_dm_closed(user):
             prompts.append(f"-# {self._wording.speech.translate(interaction, 'hand.dm_closed')}")
@@ -87,14 +92,14 @@ class Hand:
         user = interaction.user.id
         if session.reader.seat_of(user) is None:
             raise NotSeated
+        keys = tuple(gate.picked_values(interaction))
         standing = session.reader.offers.orders(user)
-        if press.index >= len(standing):
+        decision = next((each for each in standing if {o.key for o in each.options}.issuperset(keys)), None)
+        if decision is None:
             raise StalePress
-        decision = standing[press.index]
-        keys = gate.options_at(decision, gate.picked_values(interaction))
         await session.play.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         words = order_taken(self._wording, interaction, session, decision, keys)
-        return Reply(view=text_panel(words), replaces=True)
+        return replace(await self._show(interaction, session, words), replaces=True)
 
     @gate.press(NOTE, "*My note*", at=gate.PAGE, who=SEATED_NOTES)
     async def open_note(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -124,6 +129,16 @@ class Hand:
         if gate.is_private(interaction) and session.reader.seat_of(user) is not None:
             return replace(await self.show(interaction, session), replaces=True)
         return Reply(self._wording.speech.translate(interaction, "note.kept" if text else "note.gone"))
+
+
+def parts_of(decision: Decision, labels: Sequence[str]) -> list[tuple[PanelOption, ...]]:
+    """Return an order's options for as many selects as needed. Their values are keys, so old panels stay correct."""
+    choices = [
+        PanelOption(option.key, shorten(label, limits.SELECT_LABEL))
+        for option, label in zip(decision.options, labels, strict=True)
+    ]
+    size = limits.SELECT_OPTIONS
+    return [tuple(choices[start : start + size]) for start in range(0, len(choices), size)]
 
 
 def order_taken(

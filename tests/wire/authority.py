@@ -61,7 +61,7 @@ SELECTS = {
     "s": "0",
     "sj": "0",
     "d": "0",
-    "order": "0",
+    "order": "rings:off",
     "player": "0",
     "part": "seat:0",
     "set": "0",
