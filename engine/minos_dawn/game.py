@@ -8,14 +8,25 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Fact, Seat
-from engine.kernel.game import Asides, Autopilot, Game, Narration, Offering, Programs, Proof, Secrecy, Statistics
+from engine.kernel.game import (
+    Asides,
+    Autopilot,
+    Game,
+    Narration,
+    Offering,
+    Programs,
+    Proof,
+    Secrecy,
+    StandingOrders,
+    Statistics,
+)
 from engine.kernel.rules import GameOption, Rules, copier, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
 from engine.minos_dawn.content.box import ABILITIES, RIVAL, ROWS, the_box
 from engine.minos_dawn.effects import interpreter, operators
-from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, setup, turn
+from engine.minos_dawn.phases import asides, battles, draft, income, joining, progress, rounds, setup, turn, wishes
 from engine.minos_dawn.policies.greedy import POLICIES
 from engine.minos_dawn.policies.levels import LEVELS
 from engine.minos_dawn.rival import actions as rival_actions
@@ -112,6 +123,13 @@ class DawnAsides(Asides[DawnState]):
     take = staticmethod(extra.take_extra)
 
 
+class DawnStandingOrders(StandingOrders[DawnState]):
+    cancelled_by: ClassVar[Mapping[str, str]] = {wishes.WISHES: "wish:none"}
+
+    offer = staticmethod(wishes.offer)
+    take = staticmethod(wishes.take)
+
+
 class DawnSecrecy(Secrecy[DawnState]):
     hidden = staticmethod(view.hidden)
     redeal = staticmethod(redealing.redeal)
@@ -175,6 +193,7 @@ GAME = Game(
     narration=DawnNarration(),
     offering=DawnOffering(),
     asides=DawnAsides(),
+    orders=DawnStandingOrders(),
     autopilot=Autopilot(("end", "skip", "pay", "done", "advance:none", "site:none", "later", "exchange:no")),
     secrecy=DawnSecrecy(),
     programs=Programs(POLICIES, LEVELS),

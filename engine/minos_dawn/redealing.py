@@ -6,7 +6,7 @@ from engine.kernel.decision import Seat
 from engine.minos_dawn.actions.cards import can_place
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.phases import battles, income
-from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, builds_of, choices_of, sites_open_to
+from engine.minos_dawn.phases.progress import DECLARED, NO_SITE, SITES, WAITING, builds_of, choices_of, sites_open_to
 from engine.minos_dawn.policies.worth import Outlook
 from engine.minos_dawn.seen.view import look
 from engine.minos_dawn.state.measures import ability_level, has_ability
@@ -58,6 +58,8 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
             chance.shuffle("redeal", hand)
             sealed.cards = [hand.pop() for _ in sealed.cards]
             sealed.chosen = [hand.pop() for _ in sealed.chosen]
+        case "draft" if sealed.stage == WAITING:
+            sealed.chosen = []  # Wishes for the draft: nobody else can expect any.
         case "draft" if sealed.stage in (SITES, DECLARED):
             _redeal_advances(state, other, sealed, chance)
         case "income":

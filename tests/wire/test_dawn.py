@@ -10,9 +10,11 @@ import pytest
 
 from cogs.games.minos_dawn.words import card_words
 from cogs.interactions import answering
+from cogs.interactions.answering import REFUSED
 from cogs.views.menu import MINE
 from engine.kernel.play import Play
 from engine.minos_dawn.content.box import DEVELOP
+from engine.minos_dawn.content.words import die_text
 from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.turn import Act
 from engine.minos_dawn.state.state import Turn
@@ -64,6 +66,56 @@ async def test_two_people_draft_a_die_each_by_typing(evening: WireTable) -> None
         assert "Build" in reply.text
         assert len(session.reader.timeline.position.state.pool) == before - 1
     assert len(session.reader.timeline.position.state.rows[2]) == 2
+
+
+async def test_a_wish_is_drafted_while_its_owner_is_away(evening: WireTable) -> None:
+    """Rule DRAFT-3."""
+    await finish_setup(evening)
+    session, asked = await evening.session(), await evening.person_asked()
+    away = next(person for person in evening.people if person.id != asked.id)
+    before = (await evening.board()).text
+    posted = len(evening.wired_bot.public_messages())
+    panel = await evening.from_menu(away, MINE)
+    for place in (-2, -3):  # the option at the end drops all wishes
+        assert panel.message is not None
+        select = panel.message.selects[0] if place == -3 else panel.message.selects[-1]
+        panel = await away.choose(panel.message, select.options[place].value, custom_id=select.custom_id)
+    state = session.reader.timeline.position.state
+    wishes = state.sealed[session.reader.seat_of(away.id)].chosen
+    (first, row, _), (second, _, _) = (wish.split(":") for wish in wishes)
+    assert "Your draft wishes, best first: 1. " in panel.text
+    assert panel.is_ephemeral
+    assert len(evening.wired_bot.public_messages()) == posted
+    assert (await evening.board()).text == before
+
+    die = next(die for die in state.pool if die not in (first, second))
+    await evening.command(asked, "/minos draft", die=die, action=next(r for r in ("prepare", "build") if r != row))
+
+    assert (await evening.person_asked()).id == asked.id, "nobody waited"
+    drafted = session.reader.timeline.position.state
+    assert first in [die_text(d.colour, d.value) for each in drafted.rows for d in each if d is not None]
+    mine = await evening.from_menu(away, MINE)
+    assert mine.text.count("or better") == 1
+    for person in (asked, evening.wired_bot.newcomer("Glaukos")):
+        for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
+            assert "or better" not in str(seen.raw), "only their owner sees wishes"
+
+
+async def test_a_wish_may_be_typed(evening: WireTable) -> None:
+    """Rule DRAFT-3."""
+    await finish_setup(evening)
+    asked = await evening.person_asked()
+    away = next(person for person in evening.people if person.id != asked.id)
+    offered = await away.autocomplete("/minos wish", CHANNEL, "die", die="build")
+
+    reply = await evening.command(away, "/minos wish", die=offered[0]["value"])
+    wrong = await evening.command(away, "/minos wish", die="purple 9")
+
+    assert reply.is_ephemeral
+    assert reply.text.startswith("Your standing order, visible only to you: ")
+    assert reply.text.endswith(" → Build, space 1 or better.")
+    assert wrong.is_ephemeral
+    assert wrong.text.startswith(REFUSED)
 
 
 async def test_a_die_and_a_row_may_be_typed_in_words(evening: WireTable) -> None:

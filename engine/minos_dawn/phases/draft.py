@@ -78,15 +78,51 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
             declare(state, answer)
             return
         _, text, row_id = answer.keys[0].split(":")
-        row = ROWS.index(row_id)
-        state.pool.remove(text)
-        space = place_die(state, row, Die(answer.seat, COLOURS.index(text[:-1]), int(text[-1])))
-        now.emit(DieDrafted(answer.seat, text, row_id, space + 1))
-        if len(dice_of(state, answer.seat)) == the_box().board.dice_per_player:
-            begin_declaring(state, answer.seat)
+        draft_die(state, now, answer.seat, text, row_id)
         # SOLO-HUMAN-11: the rival drafts as part of the seat's answer.
-        if state.is_rival(drafting(state)):
-            now.then(SelectDie())
+        now.then(SelectDie() if state.is_rival(drafting(state)) else TakeWish())
+
+
+def draft_die(state: DawnState, now: Now[DawnState], seat: Seat, text: str, row_id: str) -> None:
+    state.pool.remove(text)
+    space = place_die(state, ROWS.index(row_id), Die(seat, COLOURS.index(text[:-1]), int(text[-1])))
+    now.emit(DieDrafted(seat, text, row_id, space + 1))
+    if len(dice_of(state, seat)) == the_box().board.dice_per_player:
+        begin_declaring(state, seat)
+
+
+ENDED = "ended:"
+"""Replaces a seat's wishes once they have ended, with the wish that could no longer come true, if there is one."""
+
+
+def wishes_of(state: DawnState, seat: Seat) -> list[str]:
+    """Return the seat's wishes for the draft, best first: a die, a row, and the last space (from 1) that it accepts."""
+    chosen = state.sealed[seat].chosen
+    return [] if chosen[:1] and chosen[0].startswith(ENDED) else chosen
+
+
+class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
+    """Draft the first wish that is free for the seat whose turn it is. If the die would land further right than when
+    it was wished for, the wishes end and the seat is asked. DRAFT-3, DRAFT-6"""
+
+    def happen(self, state: DawnState, now: Now[DawnState]) -> None:
+        seat = drafting(state)
+        if seat is None or not (wishes := wishes_of(state, seat)):
+            return
+        state.sealed[seat].chosen = [ENDED]
+        for number, wish in enumerate(wishes, start=1):
+            text, row_id, space = wish.split(":")
+            row = ROWS.index(row_id)
+            if text not in state.pool or not has_space(state, row):
+                continue
+            if space_for(state.rows[row], int(text[-1])) >= int(space):
+                state.sealed[seat].chosen = [ENDED + wish]
+                return
+            state.sealed[seat].chosen = wishes[number:]
+            now.reveal()  # The seat before has seen the wish, so it can't take back its answer and use that.
+            draft_die(state, now, seat, text, row_id)
+            now.then(TakeWish())
+            return
 
 
 def _hint(state: DawnState, row: int, value: int) -> Message:

@@ -97,7 +97,8 @@ class Turn(msgspec.Struct):
 
 
 class Sealed(msgspec.Struct):
-    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now."""
+    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now. While it
+    drafts, `chosen` has its wishes."""
 
     stage: int = 0
     cards: list[str] = []

@@ -4,7 +4,9 @@ from typing import Any
 
 import pytest
 
+from engine.kernel.play import place_order
 from engine.minos_dawn.content.box import COLOURS, EXPAND, ROWS, the_box
+from engine.minos_dawn.game import GAME
 from engine.minos_dawn.phases.draft import DraftDice, RollDice
 from engine.minos_dawn.phases.income import CleanUp
 from engine.minos_dawn.phases.rounds import BeginRound, EndRound, GainAtStart
@@ -12,6 +14,7 @@ from engine.minos_dawn.state.facts import AgeChanged, DiceRolled, DieDrafted, Ga
 from engine.minos_dawn.state.state import Die, place_die
 from locales.words import Words
 from tests.engine.minos_dawn.table import ALICE, BOB, bare, facts_of, table, with_steps
+from tests.engine.situation import Situation
 
 WORDS = Words()
 
@@ -185,3 +188,105 @@ def test_draft_6_the_space_and_ap_of_an_option_are_correct():
             "space": drafted.space,
             "count": the_box().layouts[3].rows[row][drafted.space - 1].points,
         }
+
+
+def wish(given, seat, *keys):
+    """Return the situation after the seat left these standing orders."""
+    position = given.position
+    for key in keys:
+        position = place_order(GAME, position, seat, "DRAFT-3", (key,))
+    then = Situation.__new__(Situation)
+    then._open(GAME, position, {})
+    return then
+
+
+def wishes_told(given, seat):
+    """Return what the seat's own panel says about its wishes."""
+    (asked,) = GAME.orders.offer(given.state, seat)
+    return asked.prompt
+
+
+def test_draft_3_the_first_free_wish_is_taken_while_others_think():
+    given = drafting(["red1", "blue4", "gray6", "red6", "gray2"])
+    given = wish(given, BOB, "wish:red1:build", "wish:blue4:expand", "wish:gray6:wild")
+    assert [decision.seat for decision in given.pending] == [ALICE]
+
+    then = given.choose(ALICE, "draft:red1:prepare")
+
+    assert facts_of(then, DieDrafted) == [
+        DieDrafted(ALICE, "red1", "prepare", 1),
+        DieDrafted(BOB, "blue4", "expand", 1),
+    ]
+    assert [decision.seat for decision in then.pending] == [ALICE]
+    assert then.revealed, "Alice can't take back her die and use what she saw"
+    again = then.choose(ALICE, "draft:gray2:build")
+    assert DieDrafted(BOB, "gray6", "wild", 1) in facts_of(again, DieDrafted)
+
+
+def test_draft_6_wishes_end_when_their_die_would_land_further_right():
+    given = wish(drafting(["red1", "blue4", "gray6", "gray2"]), BOB, "wish:blue4:build", "wish:gray6:wild")
+
+    then = given.choose(ALICE, "draft:red1:build")
+
+    assert [decision.seat for decision in then.pending] == [BOB]
+    prompt = wishes_told(then, BOB)
+    assert (prompt.id, prompt.blanks["space"]) == ("minos_dawn.prompt.wish_moved", 1)
+    renewed = wish(then, BOB, "wish:gray6:wild")
+    assert wishes_told(renewed, BOB).id == "minos_dawn.prompt.wishes"
+
+
+def test_draft_3_wishes_end_when_none_is_free():
+    given = wish(drafting(["red1", "blue4", "gray6"]), BOB, "wish:red1:build")
+    then = given.choose(ALICE, "draft:red1:build")
+    assert [decision.seat for decision in then.pending] == [BOB]
+    assert wishes_told(then, BOB).id == "minos_dawn.prompt.wishes_gone"
+
+
+def test_draft_3_only_its_own_seat_sees_a_wish():
+    given = drafting(["red1", "blue4", "gray6"])
+    then = wish(given, BOB, "wish:red1:build")
+    for seat in (ALICE, None):
+        assert then.look(seat) == given.look(seat)
+    assert wishes_told(then, ALICE) == wishes_told(given, ALICE)
+    assert then.look(BOB).sealed.chosen == ("red1:build:1",)
+
+
+def test_draft_3_a_wish_left_while_asked_waits_for_the_next_die():
+    given = drafting(["red1", "blue4", "gray6", "gray5"])
+    then = wish(given, ALICE, "wish:gray6:wild")
+    assert then.pending == given.pending
+
+    after = then.choose(ALICE, "draft:red1:prepare").choose(BOB, "draft:blue4:prepare")
+    assert DieDrafted(ALICE, "gray6", "wild", 1) in facts_of(after, DieDrafted)
+
+
+def test_draft_6_a_wish_counts_on_the_wishes_before_it():
+    given = wish(drafting(["red1", "blue4", "gray6", "gray5", "red6"]), BOB, "wish:red1:build", "wish:blue4:build")
+    assert given.state.sealed[BOB].chosen == ["red1:build:1", "blue4:build:2"]
+    given = given.choose(ALICE, "draft:gray5:wild").choose(ALICE, "draft:gray6:wild")
+    assert [fact.die for fact in facts_of(given, DieDrafted) if fact.seat == BOB] == ["blue4"]
+
+
+def test_draft_3_wishes_are_ranked_and_can_be_dropped():
+    given = drafting(["red1", "blue4"])
+    then = wish(given, BOB, "wish:red1:build", "wish:blue4:wild", "wish:red1:build")
+    assert then.state.sealed[BOB].chosen == ["blue4:wild:1", "red1:build:1"], "a repeated wish goes to the end"
+    assert wish(then, BOB, "wish:none").state.sealed[BOB].chosen == []
+
+
+def test_draft_8_no_wishes_are_offered_once_the_last_die_is_asked_for():
+    state = drafting(["red1", "blue4"]).state
+    state.rows[:3] = [[Die(ALICE, 0, 1), Die(BOB, 0, 1)] for _ in range(3)]
+    assert GAME.orders.offer(state, ALICE) == [], "she is asked for her fourth die"
+    assert [order.rule for order in GAME.orders.offer(state, BOB)] == ["DRAFT-3"]
+    state.phase = "action"
+    assert GAME.orders.offer(state, BOB) == []
+
+
+def test_prog_5_wishes_end_with_the_fourth_die():
+    given = drafting(["red1", "blue4", "gray6", "gray5"])
+    given.state.rows[:2] = [[Die(BOB, 0, 1), Die(ALICE, 0, 1)] for _ in range(2)]
+    given.state.rows[2] = [Die(BOB, 0, 1), Die(ALICE, 0, 1)]
+    then = wish(given, BOB, "wish:blue4:wild", "wish:gray6:wild").choose(ALICE, "draft:red1:expand")
+    assert DieDrafted(BOB, "blue4", "wild", 1) in facts_of(then, DieDrafted)
+    assert then.state.sealed[BOB].chosen == [], "site answers begin with an empty list"
