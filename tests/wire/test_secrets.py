@@ -4,6 +4,7 @@ import asyncio
 
 import pytest
 
+from cogs.views.menu import MINE
 from tests.wire.evening import CHANNEL, Wired, WireTable
 
 
@@ -22,6 +23,23 @@ async def test_a_standing_order_is_shown_only_to_its_owner(evening: WireTable) -
             assert "7 rings" not in seen.text
             assert "rings:7" not in str(seen.raw)
             assert not seen.is_ephemeral or seen.record.only_for == person.id
+
+
+async def test_an_order_for_ships_only_is_given_and_shown_in_private(evening: WireTable) -> None:
+    """Rule HOUSE-4."""
+    owner, other, *_ = evening.people
+    panel = await evening.from_menu(owner, MINE)
+    assert panel.message is not None
+    (select,) = panel.message.selects
+    wish = next(option.value for option in select.options if option.label.startswith("ships only: at most 2 rings"))
+
+    reply = await owner.choose(panel.message, wish, custom_id=select.custom_id)
+
+    assert reply.is_ephemeral
+    assert "Your order: ships only: at most 2 rings per duel; ask me about guards." in reply.text
+    assert "Your order: ask me every time." in (await evening.from_menu(other, MINE)).text
+    for seen in [*other.inbox.sees(CHANNEL), *other.inbox.dms()]:
+        assert "Your order: ships only" not in str(seen.raw)
 
 
 async def test_the_board_does_not_depend_on_standing_orders(wired_bot: Wired, evening: WireTable) -> None:

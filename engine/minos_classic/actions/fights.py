@@ -5,7 +5,7 @@ from functools import cache
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_classic.content.box import the_box
-from engine.minos_classic.content.records import SHIP
+from engine.minos_classic.content.records import GUARD, SHIP
 from engine.minos_classic.content.words import die_option
 from engine.minos_classic.state.ending import SURVIVOR, finish
 from engine.minos_classic.state.facts import BattleBegan, DuelWon, FightDiceRolled, PlayerEliminated
@@ -80,18 +80,26 @@ class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
         battle.is_defending = True
         battle.defence_dice = [""] * len(box.dice.faces)
         roll_in_fight(state, now, tuple(range(len(box.dice.faces))), ring=False)
-        if state.players[battle.defender].order == NO_ORDER:
+        if ordered_rings(state.players[battle.defender].order, battle.defending_kind) == NO_ORDER:
             now.then(RerollDefence())
             return
         while rerolled := ordered_reroll(state):
             roll_in_fight(state, now, rerolled, ring=True)
 
 
+def ordered_rings(order: int | str, kind: str) -> int:
+    """Return the most rings that an order spends on a duel of such a piece, or NO_ORDER. HOUSE-4"""
+    if isinstance(order, int):
+        return order
+    only, _, rings = order.partition(":")
+    return int(rings) if only == kind else NO_ORDER
+
+
 def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
     """The dice (0 to 5) that the defender's standing order rerolls now, or (). HOUSE-4"""
     battle = open_battle(table)
     defender, dice = table.players[battle.defender], tuple(battle.defence_dice)
-    may_roll = defender.rings > 0 and battle.defence_rings < defender.order
+    may_roll = defender.rings > 0 and battle.defence_rings < ordered_rings(defender.order, battle.defending_kind)
     is_behind = fight_value(dice) < fight_value(tuple(battle.attack_dice))
     return dice_to_reroll(dice) if may_roll and is_behind else ()
 
@@ -168,6 +176,8 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
 def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
     """Put a beaten piece into its owner's reserve. A player without pieces is out. FIGHT-15, FIGHT-20"""
     player = table.players[seat]
+    if isinstance(player.order, str):  # HOUSE-4: it counted on the pieces that the seat had.
+        player.order = f"{LOST}:{kind}"
     if kind == SHIP:
         player.ships_in_reserve += 1
     else:
@@ -180,8 +190,11 @@ def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: s
 
 
 ORDER = "HOUSE-4"
+LOST = "lost"
 MOST_RINGS = 12
 """The most rings that a standing order can allow. A duel never needs more."""
+MOST_RINGS_OF_A_KIND = 5
+"""The most rings that an order for one kind of piece can allow. So all orders fit in one select."""
 
 
 @cache
@@ -206,15 +219,30 @@ def _options() -> tuple[Option, ...]:
         Option(f"rings:{rings}", Message("minos_classic.choice.order", {"count": rings}))
         for rings in range(1, MOST_RINGS + 1)
     ]
+    for kind in (GUARD, SHIP):
+        for rings in range(1, MOST_RINGS_OF_A_KIND + 1):
+            limits.append(Option(f"{kind}:{rings}", Message(f"minos_classic.choice.order_{kind}", {"count": rings})))
     return (off, none, *limits)
 
 
 def offer_order(state: ClassicState, seat: Seat) -> list[Decision]:  # HOUSE-4
     if state.ended or state.players[seat].is_out:
         return []
-    return [Decision(seat, ORDER, Message("minos_classic.prompt.order"), _options(), private=True)]
+    prompt = Message("minos_classic.prompt.order", {"now": _wording_of(state.players[seat].order)})
+    return [Decision(seat, ORDER, prompt, _options(), private=True)]
+
+
+def _wording_of(order: int | str) -> Message:
+    """Describe a standing order, or what ended it."""
+    if isinstance(order, str) and order.startswith(LOST):
+        return Message(f"minos_classic.order.{order.replace(':', '_')}")
+    key = order if isinstance(order, str) else "rings:off" if order == NO_ORDER else f"rings:{order}"
+    return next(option.label for option in _options() if option.key == key)
 
 
 def take_order(state: ClassicState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None:
-    rings = keys[0].removeprefix("rings:")
-    state.players[seat].order = NO_ORDER if rings == "off" else int(rings)
+    kind, _, rings = keys[0].partition(":")
+    if kind in (GUARD, SHIP):
+        state.players[seat].order = keys[0]
+    else:
+        state.players[seat].order = NO_ORDER if rings == "off" else int(rings)

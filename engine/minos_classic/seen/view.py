@@ -25,7 +25,7 @@ class SeatView(msgspec.Struct, frozen=True):
     ships_in_reserve: int
     guards_in_reserve: int
     is_out: bool
-    standing_rings: int | None = None
+    standing_rings: int | str | None = None
 
 
 class SiteView(msgspec.Struct, frozen=True):

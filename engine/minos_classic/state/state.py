@@ -14,7 +14,8 @@ NO_ORDER = -1
 
 class SeatState(msgspec.Struct):
     """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending. `marker` has no upper limit
-    (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER (HOUSE-4)."""
+    (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER. `guard:3` counts for
+    guards only, and becomes `lost:ship` when the seat loses a piece (HOUSE-4)."""
 
     talents: int
     rings: int
@@ -24,7 +25,7 @@ class SeatState(msgspec.Struct):
     ships: list[int]
     guards: list[int]
     is_out: bool = False
-    order: int = NO_ORDER
+    order: int | str = NO_ORDER
 
 
 class Spent(msgspec.Struct):  # DICE-10

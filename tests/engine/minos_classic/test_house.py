@@ -2,11 +2,14 @@
 
 from typing import Any
 
+import pytest
+
 from engine.kernel.chance import Chance
+from engine.kernel.decision import Message
 from engine.kernel.game import complete_settings
 from engine.kernel.play import place_order
 from engine.kernel.rules import Settings
-from engine.minos_classic.actions.fights import dice_to_reroll
+from engine.minos_classic.actions.fights import dice_to_reroll, ordered_reroll
 from engine.minos_classic.content.box import the_box
 from engine.minos_classic.game import GAME, RULES
 from engine.minos_classic.phases.setup import lay_out
@@ -131,14 +134,48 @@ def test_house_4_the_order_is_private_and_can_be_withdrawn():
     given = acting(table())
     [order] = GAME.orders.offer(given.state, BOB)
     assert order.private
-    assert [option.key for option in order.options] == ["rings:off", *(f"rings:{most}" for most in range(13))]
+    assert [option.key for option in order.options] == [
+        "rings:off",
+        *(f"rings:{most}" for most in range(13)),
+        *(f"{kind}:{most}" for kind in ("guard", "ship") for most in range(1, 6)),
+    ]
 
     position = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:4",))
     assert RULES.look(position.state, BOB).seats[BOB].standing_rings == 4
     assert RULES.look(position.state, ANN).seats[BOB].standing_rings is None
-    assert GAME.orders.offer(position.state, BOB) == [order], "the choices do not tell what is set"
+    [standing] = GAME.orders.offer(position.state, BOB)
+    assert standing.options == order.options, "the choices do not tell what is set"
+    assert current_order(position.state, BOB) == Message("minos_classic.choice.order", {"count": 4})
+    assert current_order(position.state, ANN).id == "minos_classic.choice.order_off"
     off = place_order(GAME, position, BOB, "HOUSE-4", ("rings:off",))
     assert RULES.look(off.state, BOB).seats[BOB].standing_rings is None
+
+
+def current_order(state, seat):
+    """Return what the seat's own panel says about its order."""
+    [order] = GAME.orders.offer(state, seat)
+    return order.prompt.blanks["now"]
+
+
+def test_house_4_an_order_for_one_kind_asks_about_the_other():
+    loaded = {"defence": [sides(GULLS), sides(ARROWS)]}
+    ship = at_sea(STARS, rings={BOB: 2}, orders={BOB: "ship:1"}, loaded=loaded)
+    assert ship.state.players[BOB].rings == 1
+    assert current_order(ship.state, BOB).id == "minos_classic.choice.order_ship"
+
+    guard = at_sea(STARS, rings={BOB: 2}, orders={BOB: "guard:1"})
+    assert guard.decision_of(BOB).rule == "FIGHT-10", "a ship is attacked, so he is asked"
+    assert guard.state.players[BOB].rings == 2
+
+
+@pytest.mark.parametrize("loser", ["BOB", "ANN"])
+def test_house_4_an_order_for_a_kind_ends_with_a_lost_piece(loser):
+    seat = {"BOB": BOB, "ANN": ANN}[loser]
+    attack, defence = (ARROWS, GULLS) if seat == BOB else (GULLS, SCALES)
+    then = at_sea(attack, defence, orders={seat: "guard:2", 1 - seat: 3})
+    assert then.state.battle is None
+    assert current_order(then.state, seat).id == "minos_classic.order.lost_ship"
+    assert then.state.players[1 - seat].order == 3, "an order for all pieces stays"
 
 
 def test_house_4_an_order_during_a_duel_waits_for_the_next_duel():
@@ -152,19 +189,13 @@ def test_house_4_an_order_during_a_duel_waits_for_the_next_duel():
 
 def test_house_4_an_order_counts_rings_spent_earlier_in_the_duel():
     given = at_sea(ARROWS, GULLS, rings={BOB: 5})
-    all_gulls = tuple(f"die:{number}" for number in range(1, 7))
     state = place_order(GAME, given.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot.answer(state, given.decision_of(BOB)) == all_gulls
+    assert ordered_reroll(state) == tuple(range(6))
 
     rolled = given.choose(BOB, "die:1", loaded={"defence": [sides("star")]})
-    assert (
-        GAME.autopilot.answer(
-            place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state, rolled.decision_of(BOB)
-        )
-        == ()
-    )
+    assert ordered_reroll(place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:1",)).state) == ()
     state = place_order(GAME, rolled.position, BOB, "HOUSE-4", ("rings:2",)).state
-    assert GAME.autopilot.answer(state, rolled.decision_of(BOB)) == all_gulls[1:]
+    assert ordered_reroll(state) == tuple(range(1, 6))
 
 
 def ways_to(scope: str, dice: str, *spent: str) -> set[str]:
