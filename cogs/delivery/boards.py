@@ -26,6 +26,7 @@ from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
 from sessions.play.state import asks_only_computers, stage_of
 from sessions.records.table import Post
+from sessions.results.shares import shares_of
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import awaited_of, snapshot_of
@@ -174,11 +175,17 @@ class Boards:
             known=known,
             with_picture=with_picture,
             rounds=await views_by_round(self._wording, session) if with_picture else (),
+            shares=await self._shares(session),
         )
         await self.locks.wait_for_answers(session.table.id)
         await self._traffic.calm(PATIENCE_S)  # the upload would delay the answers to presses
         await self._check_hold(session)
         return made
+
+    async def _shares(self, session: Session) -> dict[int, tuple[int, int]]:
+        table, sessions = session.table, self._sessions
+        users = [sitter.user for sitter in table.people] if table.status == "lobby" else []
+        return await shares_of(sessions.store.log, sessions.choices.people, table.guild, users)
 
     async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
         """Edit the live message. Return whether that worked. If Discord refuses old files, send all pictures."""

@@ -10,6 +10,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
 from sessions.records.log import PastGame
 from sessions.results.ladder import PROVISIONAL, Standing
+from sessions.results.shares import to_the_end
 
 MINUTE_MS = 60_000
 
@@ -38,11 +39,9 @@ def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
 
 
 def _to_the_end(past: Iterable[PastGame]) -> Iterator[Message]:
-    decided = [each for each in past if each.is_given_up or each.place is not None]
-    if decided:
-        yield Message(
-            "stats.to_the_end", {"count": sum(not each.is_given_up for each in decided), "total": len(decided)}
-        )
+    count, total = to_the_end(past)
+    if total:
+        yield Message("stats.to_the_end", {"count": count, "total": total})
 
 
 def _with_own_score(sides: Iterable[PastGame]) -> list[PastGame]:

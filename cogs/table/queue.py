@@ -32,6 +32,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.meeting import Meeting, meet
 from sessions.records.person import ANY_PACE, Waiting
 from sessions.refusals import StorageRefusal
+from sessions.results.shares import shares_of
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
@@ -146,6 +147,9 @@ class Queue:
         lines += queue_lines(self.wording, waiting)
         if own:
             lines.append(Message("queue.foot"))
+        sessions = self._sessions
+        shares = await shares_of(sessions.store.log, sessions.choices.people, guild, [user])
+        lines += [Message("queue.share", {"count": count, "total": total}) for count, total in shares.values()]
         rows = stop_buttons(self.wording, own, language, user), play_buttons(self.wording, waiting, language, user)
         text = "\n".join(self.wording.say(line, language) for line in lines)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))

@@ -1,7 +1,8 @@
 """The board as a message: what happened, the picture, whose turn it is, and its controls."""
 
-from collections.abc import Collection, Sequence
+from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
+from types import MappingProxyType
 
 import discord
 import msgspec
@@ -42,11 +43,12 @@ async def compose(
     known: Collection[str] = (),
     with_picture: bool = True,
     rounds: Sequence[msgspec.Struct] = (),
+    shares: Mapping[int, tuple[int, int]] = MappingProxyType({}),
 ) -> BoardMessage:
     """Return the table's message from the entry `first` on. Pictures named in `known` aren't drawn again."""
     table, accent = seen.table, wording.game_uis[seen.table.game].accent
     if table.status == "lobby":
-        return BoardMessage(picture_panel(lobby_text(wording, seen), (), "", lobby_rows(wording, seen), accent))
+        return BoardMessage(picture_panel(lobby_text(wording, seen, shares), (), "", lobby_rows(wording, seen), accent))
     decision = seen.awaited.public_if_small(limits.SELECT_OPTIONS)
     is_stuck = table.status == "suspended" and not table.is_under_way
     depicted = Depicted()

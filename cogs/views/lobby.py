@@ -1,5 +1,6 @@
 """The lobby as a message: people, options, duration and controls."""
 
+from collections.abc import Mapping
 from functools import partial
 from math import ceil
 
@@ -30,7 +31,8 @@ TURNS_A_DAY = 10
 """The turns of all seats together per day, if people answer now and then."""
 
 
-def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
+def lobby_text(wording: Wording, seen: TableSnapshot, shares: Mapping[int, tuple[int, int]]) -> str:
+    """Return the lobby in words. `shares`: how many of how many games these users played to the end."""
     table, seats, game_ui = seen.table, seen.seats, wording.game_uis[seen.table.game]
     time = _time(game_ui, seats)
     options = _options(seen, game_ui)
@@ -40,7 +42,7 @@ def lobby_text(wording: Wording, seen: TableSnapshot) -> str:
         Message("rematch.waiting", {"people": waiting}) if waiting else _invitation(seen, game_ui),
         *_seating(table),
         *([Message("rematch.no_computers")] if is_missing else []),
-        *_sitters(table),
+        *_sitters(table, shares),
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]
     title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
@@ -98,7 +100,7 @@ def is_rated(table: Table) -> bool:
     return not (table.seating.is_casual or table.computers)
 
 
-def _sitters(table: Table) -> list[Message]:
+def _sitters(table: Table, shares: Mapping[int, tuple[int, int]]) -> list[Message]:
     lines = []
     for number, sitter in enumerate(table.sitters, start=1):
         blanks: dict[str, Argument] = {"number": number, "name": sitter_name(sitter)}
@@ -111,6 +113,9 @@ def _sitters(table: Table) -> list[Message]:
         colour = chosen_by(table, sitter)
         if colour != UNCHOSEN:
             line = Message("lobby.coloured", {"sitter": line, "colour": _colour(colour)})
+        if sitter.user in shares:
+            count, total = shares[sitter.user]
+            line = Message("lobby.share", {"sitter": line, "count": count, "total": total})
         lines.append(line)
     return lines
 

@@ -7,6 +7,7 @@ from cogs.views.options import HINTS, RATING
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, Wired, control
+from tests.wire.panels import change
 from tests.wire.test_inviting import select_of
 
 RATED = "Rated: the result counts on this server’s ladder"
@@ -138,3 +139,32 @@ async def test_who_left_the_server_or_was_banned_comes_last(wired_bot: Wired, se
     assert (places[ariadne.id], places[theseus.id]) == (1, seats)
     assert sorted(place or 0 for place in places.values()) == list(range(1, seats + 1))
     assert {side.user for side in past if side.is_given_up} == {theseus.id, *(other.id for other in others)}
+
+
+async def test_the_lobby_shows_how_many_games_people_finish(wired_bot: Wired) -> None:
+    theseus, ikaros = wired_bot.person("Theseus"), wired_bot.person("Ikaros")
+    fresh_id, asked = wired_bot.sandbox.world.clock.fresh_id, []
+    for leaves in (True, False, False):
+        ariadne = await open_table(wired_bot, theseus)
+        asked.append(wired_bot.board().text)
+        await ariadne.command("/table start", CHANNEL)
+        session = await wired_bot.session()
+        leaver, last = (theseus, ariadne) if leaves else (ariadne, theseus)
+        await session.leaving.concede(leaver.id, fresh_id())
+        await session.leaving.end_alone(last.id, fresh_id())
+        await wired_bot.quiet()
+    own = await theseus.command("/play", CHANNEL)
+    unknown = await ikaros.command("/play", CHANNEL)
+
+    ariadne = await open_table(wired_bot, theseus, ikaros, seats=3)
+    shown = wired_bot.board().text
+    await change(theseus, "/settings", CHANNEL, ladder=False)
+    await ikaros.command("/table leave", CHANNEL)
+    await wired_bot.quiet()
+    hidden = wired_bot.board().text
+
+    assert not any("finished" in text for text in asked), "two games are too few"
+    assert "1. Ariadne · finished 1 of 3 games\n2. Theseus · finished 2 of 3 games\n3. Ikaros\n" in shown
+    assert "1. Ariadne · finished 1 of 3 games\n2. Theseus\n" in hidden
+    assert "you played 2 of 3 to the end. Others see that next to your name" in own.text
+    assert "to the end" not in unknown.text
