@@ -280,6 +280,7 @@ async def test_ending_a_game_by_consent_keeps_its_log(wired_bot: Wired) -> None:
     await owner.command("/table open", CHANNEL, game="minos-classic", seats=2)
     await second.command("/table join", CHANNEL)
     await owner.command("/table start", CHANNEL)
+    await wired_bot.quiet()
     session = await wired_bot.session()
 
     asked = await owner.command("/table close", CHANNEL)
