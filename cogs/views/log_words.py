@@ -175,7 +175,8 @@ class LogWords:
         """Say who left or didn't respond, and how their seat is played now."""
         table = self._table
         if entry.user is not None and entry.plays == "nobody":
-            return Message("log.not_waited_for", {"name": name})
+            is_own = entry.user == table.sitters[entry.seat or 0].user
+            return Message("log.conceded_last" if is_own else "log.not_waited_for", {"name": name})
         plays = dict(table.seating.plays).get(entry.seat or 0) if entry.plays == "nobody" else entry.plays
         if entry.seats:
             voters = tuple(person(entry.names.get(seat, "?")) for seat in entry.seats)

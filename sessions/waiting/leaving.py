@@ -64,7 +64,7 @@ class Leaving(SessionPart):
             elif seat is not None and table.is_alone:
                 end_early(change, seat, by)
             elif is_moderator:
-                end_early(change, None, by, is_by_moderator=True)
+                end_early(change, None, by, is_by_moderator=True, gone=seat)  # else a moderator could annul a loss
             else:
                 raise EndNeedsConsent
 

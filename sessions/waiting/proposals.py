@@ -212,17 +212,17 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
 
 
 def end_early(
-    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, silent: Seat | None = None
+    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, gone: Seat | None = None
 ) -> None:
-    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator. A `silent` seat
-    that the others won't wait for counts as left. If only one person of several is left, that person wins."""
+    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator. The seat
+    `gone` counts as left. If only one person of several is left, that person wins."""
     timeline, table = change.fork(), change.table
     timeline.bar()
-    if silent is not None:
-        table = table.without(silent, "autopilot")
-        timeline.append(silent, Conceded(table.sitters[silent].user, by, "nobody"), change.origin)
+    if gone is not None:
+        table = table.without(gone, "autopilot")
+        timeline.append(gone, Conceded(table.sitters[gone].user, by, "nobody"), change.origin)
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    ended: Ending = "moderated" if is_by_moderator else "conceded" if table.is_won else "agreed"
+    ended: Ending = "conceded" if table.is_won else "moderated" if is_by_moderator else "agreed"
     over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
     change.advance(timeline, over)
 

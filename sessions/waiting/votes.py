@@ -187,7 +187,7 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
             change.include(clocks=(with_due_time(_with_a_day_more(clock, change.origin.at), schedule),))
             change.notify(clock.user, "more_time")
     elif wanted == "end":
-        end_early(change, by.seat, by.user, silent=vote.seat)
+        end_early(change, by.seat, by.user, gone=vote.seat)
         change.notify(table.sitters[vote.seat].user, "over")
     elif wanted == "once":
         await _play_once(change, vote)

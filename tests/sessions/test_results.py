@@ -193,6 +193,10 @@ async def be_ended_by_a_moderator(play: Play) -> None:
     await play.close(MODERATOR, is_moderator=True)
 
 
+async def end_as_a_moderator(play: Play) -> None:
+    await play.close(BOB, is_moderator=True)
+
+
 async def concede_before_a_moderator_ends(play: Play) -> None:
     await play.concede()
     await play.play_on()
@@ -219,6 +223,7 @@ WAYS: dict[str, Way] = {
     "agrees with all the others to end": end_by_agreement,
     "concedes, and later the others agree to end": concede_before_all_agree_to_end,
     "plays until a moderator ends the game": be_ended_by_a_moderator,
+    "is a moderator and ends the game": end_as_a_moderator,
     "concedes, and later a moderator ends the game": concede_before_a_moderator_ends,
 }
 

@@ -47,7 +47,7 @@ async def test_the_overview_lists_the_longest_wait_first(wired_bot: Wired) -> No
     assert lines[0] == "### 2 tables in this server"
     assert lines[1].startswith(f"1. Minos (classic) in {channels[0]}: waiting for <@{asked.id}>, asked <t:")
     assert lines[2] == f"2. Minerva in {channels[1]}: not started, 1 player seated"
-    assert lines[3:] == ["-# Last 30 days: 1 game ended, 1 of them early"]
+    assert lines[3:] == ["-# Last 30 days: 1 game ended, 0 of them early"]
 
 
 async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired) -> None:

@@ -168,3 +168,24 @@ async def test_the_lobby_shows_how_many_games_people_finish(wired_bot: Wired) ->
     assert "1. Ariadne · finished 1 of 3 games\n2. Theseus\n" in hidden
     assert "you played 2 of 3 to the end. Others see that next to your name" in own.text
     assert "to the end" not in unknown.text
+
+
+async def test_a_moderator_with_a_seat_comes_last_by_ending(wired_bot: Wired) -> None:
+    """Otherwise a moderator who is about to lose could annul the game."""
+    ariadne = await open_table(wired_bot, wired_bot.person("Theseus"))
+    await ariadne.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+    question = (await ariadne.command("/table close", CHANNEL)).message
+    assert question is not None
+    asked = question.text
+    await ariadne.press(question, "End as moderator")
+    await wired_bot.quiet()
+    lost = await ariadne.command("/stats me", CHANNEL)
+
+    *_, recap, board = wired_bot.public_messages()
+    assert "If you play in it, you’ll take last place." in asked
+    assert "• Ariadne leaves the game." in recap.text
+    assert f"• A moderator, {ariadne.mention}, ends the game early." in recap.text
+    assert f"{wired_bot.person('Theseus').mention} has won" in board.text
+    assert "2. Ariadne – left the game" in board.text
+    assert "Games played to the end: 0 of 1." in lost.text
