@@ -8,7 +8,6 @@ from msgspec.structs import replace
 from sqlalchemy import (
     ColumnElement,
     Connection,
-    RowMapping,
     Update,
     bindparam,
     exists,
@@ -64,15 +63,14 @@ def past_games(
     """Return the sides of finished games. People who left come last, and have a side even if their seat was taken."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
-    if user is not None:
-        own = connection.execute(select(t.sitters.c.table_id).where(t.sitters.c.user == user)).scalars()
-        taken = SEAT_CHANGES.where(*wanted, t.entries.c.kind == rows.kind_of(Reseated))
-        lost = (row["table_id"] for row in connection.execute(taken).mappings() if _is_former(row, user))
-        wanted.append(t.tables.c.id.in_([*own, *lost]))
     changes: dict[int, list[Entry]] = {}
     for row in connection.execute(SEAT_CHANGES.where(*wanted)).mappings():
         with suppress(Damaged):
             changes.setdefault(row["table_id"], []).append(rows.entry_of(dict(row)))
+    if user is not None:
+        own = connection.execute(select(t.sitters.c.table_id).where(t.sitters.c.user == user)).scalars()
+        lost = [table for table, entries in changes.items() if any(_takes_from(entry, user) for entry in entries)]
+        wanted.append(t.tables.c.id.in_([*own, *lost]))
     found = [rows.past_game_of(dict(row)) for row in connection.execute(PAST_GAMES.where(*wanted)).mappings()]
     games = groupby(found, key=lambda each: each[0].table)
     settled = chain.from_iterable(
@@ -81,12 +79,9 @@ def past_games(
     return [side for side in settled if user in (None, side.user)]
 
 
-def _is_former(row: RowMapping, user: int) -> bool:
-    """Return whether this person lost the seat that was taken over. Older versions didn't store that."""
-    with suppress(Damaged):
-        action = rows.entry_of(dict(row)).action
-        return isinstance(action, Reseated) and action.former in (user, 0)
-    return False
+def _takes_from(entry: Entry, user: int) -> bool:
+    """Return whether this entry gives this person's seat to someone else. Older versions didn't store whose it was."""
+    return isinstance(entry.action, Reseated) and entry.action.former in (user, 0)
 
 
 def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[PastGame]:
