@@ -127,8 +127,8 @@ def _forget_server(place: Place, guild: int, *, is_sure: bool) -> int:
     print(
         f"Server {guild} is forgotten: {removed['tables']} tables ({live} of them were live), "
         f"{removed['entries']} entries of their logs, {removed['results']} results, {removed['notes']} notes, "
-        f"{removed['watchers']} watchers, {removed['reports']} reports, {removed['queue']} people in its queue, "
-        f"and {'its' if removed['servers'] else 'no'} settings."
+        f"{removed['watchers']} watchers, {removed['reports']} reports, {removed['leagues']} leagues, "
+        f"{removed['queue']} people in its queue, and {'its' if removed['servers'] else 'no'} settings."
     )
     return 0
 

@@ -10,6 +10,7 @@ from db import queries, rows
 from db import tables as t
 from sessions.records import table as records
 from sessions.records.clock import Due
+from sessions.records.league import League
 from sessions.records.person import NOTICES_KEPT_MS, WAITS_MS, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import Post
 from sessions.refusals import TableExists, TooManyTables
@@ -134,6 +135,21 @@ def keep_queue_post(connection: Connection, guild: int, place: tuple[int, int] |
         connection.execute(delete(t.queue_posts).filter_by(guild=guild))
     else:
         _put(connection, t.queue_posts, {"guild": guild, "channel": place[0], "message": place[1]})
+
+
+def add_league(connection: Connection, league: League) -> League:
+    if stored := queries.league_by_id(connection, league.id):
+        return stored
+    connection.execute(insert(t.leagues), rows.league_row(league))
+    return league
+
+
+def keep_league(connection: Connection, league: League) -> League:
+    kept = replace(league, revision=league.revision + 1)
+    known = update(t.leagues).where(t.leagues.c.id == league.id, t.leagues.c.revision == league.revision)
+    if not connection.execute(known.values(**rows.league_row(kept))).rowcount:
+        raise Overtaken
+    return kept
 
 
 def keep_report(connection: Connection, report: Report, interaction: int) -> Report:

@@ -10,8 +10,9 @@ from sqlalchemy import Connection, Select, delete, exists, func, select, update
 
 from db import queries, rows
 from db import tables as t
-from db.changes import keep_clock_mark
+from db.changes import keep_clock_mark, keep_league
 from engine.kernel.decision import Seat
+from sessions.records.league import League
 from sessions.records.log import Answered, Conceded, Ended, Entry, LoggedAction, Ordered, Reseated
 from sessions.records.table import Seating
 
@@ -51,6 +52,10 @@ def export(connection: Connection, user: int) -> dict[str, Any]:
         "watches": list(connection.execute(watched).scalars()),
         "invited_to": [table for table, seating in _with_seating(connection, user) if user in seating.invited],
         "queue": queries.queues_of(connection, user),
+        "leagues": [
+            {"league": league.id, "guild": league.guild, "name": league.name, "status": league.status}
+            for league in _leagues_with(connection, user)
+        ],
         "reports": queries.all_reports(connection, user=user),
         "schedule": schedule,
         "clocks": queries.fetch(connection, asked, rows.clock_of),
@@ -150,6 +155,7 @@ def forget(connection: Connection, user: int) -> int:
     _forget_invitations(connection, user)
     _forget_actions(connection, user)
     _forget_posts(connection, user)
+    _forget_leagues(connection, user)
     return len(seats)
 
 
@@ -197,6 +203,18 @@ def _forget_posts(connection: Connection, user: int) -> None:
             connection.execute(update(t.posts).where(t.posts.c.id == post.id).values(payload=without["payload"]))
 
 
+def _leagues_with(connection: Connection, user: int) -> list[League]:
+    found = filter(None, queries.fetch(connection, select(t.leagues).order_by(t.leagues.c.id), rows.league_of))
+    return [league for league in found if user in league.users]
+
+
+def _forget_leagues(connection: Connection, user: int) -> None:
+    """Remove a person's id and name from leagues. Their results stay, with a negative id that nobody else has."""
+    for league in _leagues_with(connection, user):
+        place = next((place for place, each in enumerate(league.entrants) if each.user == user), 0)
+        keep_league(connection, league.without(user, -1 - place, nameless(place)))
+
+
 class StillIn(Exception):  # noqa: N818
     """The database says that the bot is still in this server."""
 
@@ -235,5 +253,5 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
-    own = (t.queue, t.queue_posts, t.reports, t.servers)
+    own = (t.queue, t.queue_posts, t.leagues, t.reports, t.servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

@@ -6,10 +6,11 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import BindParameter, Connection, Select, and_, bindparam, case, func, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Select, and_, bindparam, case, func, select
 
 from db import rows
 from db import tables as t
+from sessions.records.league import League
 from sessions.records.log import Conceded, Entry, Reseated, Snapshot
 from sessions.records.person import WAITS_MS, Notice, Report, Waiting
 from sessions.records.table import LiveMessage, Post, Table
@@ -251,6 +252,24 @@ def queue_post_of(connection: Connection, guild: int) -> tuple[int, int] | None:
 
 def queues_of(connection: Connection, user: int) -> list[Waiting]:
     return fetch(connection, select(t.queue).where(t.queue.c.user == user).order_by(t.queue.c.guild), rows.waiting_of)
+
+
+def league_by_id(connection: Connection, league: int) -> League | None:
+    return fetch_first(connection, select(t.leagues).where(t.leagues.c.id == league), rows.league_of)
+
+
+def leagues_in(connection: Connection, guild: int) -> list[League]:
+    return _leagues(connection, t.leagues.c.guild == guild)
+
+
+def active_leagues(connection: Connection) -> list[League]:
+    return _leagues(connection, t.leagues.c.is_finished.is_(False))
+
+
+def _leagues(connection: Connection, wanted: ColumnElement[bool]) -> list[League]:
+    """Return the wanted leagues that can be read, oldest first."""
+    found = fetch(connection, select(t.leagues).where(wanted).order_by(t.leagues.c.id), rows.league_of)
+    return [league for league in found if league is not None]
 
 
 def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:

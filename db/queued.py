@@ -235,6 +235,7 @@ class QueuedStore:
         self.people: store.PeopleStore = People(transactions)
         self.clocks: store.ClockStore = Clocks(transactions)
         self.queue: store.QueueStore = Queue(transactions)
+        self.leagues: store.LeagueStore = Leagues(transactions)
         self.starts: store.StartStore = Starts(transactions)
 
     async def close(self) -> None:
@@ -335,6 +336,15 @@ class Queue:
         self.guilds = transactions.reading(queries.queue_guilds)
         self.post_of = transactions.reading(queries.queue_post_of)
         self.keep_post = transactions.changing(changes.keep_queue_post)
+
+
+class Leagues:
+    def __init__(self, transactions: Transactions) -> None:
+        self.by_id = transactions.reading(queries.league_by_id)
+        self.of_guild = transactions.reading(queries.leagues_in)
+        self.active = transactions.reading(queries.active_leagues)
+        self.add = transactions.changing(changes.add_league)
+        self.keep = transactions.changing(changes.keep_league)
 
 
 class Starts:

@@ -5,10 +5,11 @@ from functools import partial
 from typing import Any, TypeVar
 
 import msgspec
-from msgspec.structs import asdict
+from msgspec.structs import asdict, replace
 
 from engine.kernel.decision import Seat
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
+from sessions.records.league import League
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
 from sessions.records.person import Notice, Person, Report, Seasons, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Proposal, Seating, Sitter, Table
@@ -23,6 +24,7 @@ _options = msgspec.msgpack.Decoder(dict[str, str | int | bool])
 _channels = msgspec.msgpack.Decoder(tuple[int, ...])
 _seasons = msgspec.msgpack.Decoder(Seasons)
 _seating = msgspec.msgpack.Decoder(Seating)
+_league = msgspec.msgpack.Decoder(League)
 _absences = msgspec.msgpack.Decoder(tuple[Absence, ...])
 _TABLE_PARTS: Mapping[str, msgspec.msgpack.Decoder[Any]] = {
     "options": _options,
@@ -188,6 +190,17 @@ def server_of(row: Mapping[str, Any]) -> Server:
     """Decode a server's settings. Unreadable channels and seasons are skipped."""
     seasons = _decode(_seasons, row["seasons"], Seasons())
     return _record(Server, row, channels=_decode(_channels, row["channels"], ()), seasons=seasons)
+
+
+def league_row(league: League) -> dict[str, Any]:
+    kept = {name: getattr(league, name) for name in ("id", "guild", "is_finished", "revision")}
+    return {**kept, "state": _encode(league)}
+
+
+def league_of(row: Mapping[str, Any]) -> League | None:
+    """Decode a league. Return None if it is unreadable."""
+    league: League | None = _decode(_league, row["state"], None)
+    return None if league is None else replace(league, revision=row["revision"])
 
 
 def message_row(message: LiveMessage) -> dict[str, Any]:

@@ -224,6 +224,16 @@ queue_posts = _table(
     Column("message", BigInteger, nullable=False),
 )
 
+leagues = _table(
+    "leagues",
+    Column("id", BigInteger, primary_key=True, autoincrement=False),
+    Column("guild", BigInteger, nullable=False),
+    Column("is_finished", Boolean, nullable=False),
+    Column("revision", Integer, nullable=False),
+    Column("state", LargeBinary, nullable=False),
+    Index("leagues_by_guild", "guild"),
+)
+
 live_messages = _table(
     "live_messages",
     Column("table_id", ForeignKey("tables.id"), primary_key=True),

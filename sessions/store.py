@@ -9,6 +9,7 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.kernel.rules import Placing
 from sessions.records.clock import Due, Schedule, SeatClock
+from sessions.records.league import League
 from sessions.records.log import Entry, PastGame, Snapshot
 from sessions.records.person import Notice, Person, Report, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Table
@@ -270,6 +271,24 @@ class QueueStore(Protocol):
     async def keep_post(self, guild: int, place: tuple[int, int] | None) -> None: ...
 
 
+class LeagueStore(Protocol):
+    """The leagues of all servers. Lists are ordered by id, oldest first, and leave out leagues that can't be read."""
+
+    async def by_id(self, league: int) -> League | None: ...
+
+    async def of_guild(self, guild: int) -> list[League]: ...
+
+    async def active(self) -> list[League]:
+        """Return the leagues that haven't ended, or whose end wasn't announced yet."""
+
+    async def add(self, league: League) -> League:
+        """Store a new league. Return it, or the stored one if its id is known."""
+
+    async def keep(self, league: League) -> League:
+        """Replace the stored league if its revision is still this one's. Return it with its new revision. Raises
+        `Overtaken`."""
+
+
 class StartStore(Protocol):
     """Data shared by a bot's processes: their start times, and hashes of data sent to Discord."""
 
@@ -297,6 +316,7 @@ class Store(Protocol):
     people: PeopleStore
     clocks: ClockStore
     queue: QueueStore
+    leagues: LeagueStore
     starts: StartStore
 
     def commit(self, write: Write) -> Awaitable[None]:

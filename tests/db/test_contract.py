@@ -8,13 +8,14 @@ from msgspec.structs import replace
 
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
+from sessions.records.league import Correction, Entrant, League, Match, Round
 from sessions.records.log import Answered, Entry, Reseated, Retracted, Snapshot
 from sessions.records.person import ANY_PACE, WAITS_MS, Notice, Person, Report, Seasons, Server, Waiting, Watcher
 from sessions.records.table import LiveMessage, Post, Seating, Sitter, Table
 from sessions.refusals import StorageUnavailable, TableExists, TooManyTables
 from sessions.store import Damaged, Handled, Overtaken, Quotas, RematchExists, Write
 from tests.databases import DATABASES
-from tests.sessions.fixture import ALICE, BOB, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, SessionFixture
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -293,6 +294,46 @@ async def test_a_person_can_wait_for_several_games(stored: SessionFixture) -> No
     assert await queue.leave(LARGE, [ALICE, BOB]) == 2
     assert await queue.leave(LARGE, [ALICE]) == 0
     assert await queue.guilds() == [other]
+
+
+def league(number: int, guild: int = LARGE, **changes: Any) -> League:
+    opened = League(
+        number, guild, CHANNEL, ALICE, "Zimní liga 🐂", "orchard", 2, (2,), "swiss", AT, 7,
+        entrants=(Entrant(ALICE, "Alice"), Entrant(LARGE, "Ďábel", has_left=True, group=1)),
+        rounds_played=(Round(1, AT, AT + 1, (Match((ALICE, LARGE), 7, (1, 2), "game"),)),),
+        corrections=(Correction(AT, BOB, 1, 0, (2, 1), (1, 2)),), done=frozenset({"announce:1"}),
+    )  # fmt: skip
+    return replace(opened, **changes)
+
+
+async def test_a_league_is_read_back_as_it_was_stored(stored: SessionFixture) -> None:
+    leagues = stored.store.leagues
+    mine, over = league(LARGE + 1), league(LARGE, status="over")
+    closed = league(9, guild=5, status="cancelled", done=frozenset({"end"}))
+    for each in (mine, over, closed):
+        assert await leagues.add(each) == each
+    assert await leagues.add(replace(mine, name="twice")) == mine
+
+    assert await leagues.by_id(LARGE + 1) == mine
+    assert await leagues.by_id(4) is None
+    assert await leagues.of_guild(LARGE) == [over, mine]
+    assert await leagues.active() == [over, mine]
+    await stored.restart()
+    assert await stored.store.leagues.of_guild(5) == [closed]
+
+
+async def test_of_two_changes_to_a_league_one_is_stored(stored: SessionFixture) -> None:
+    rival = await stored.rival()
+    before = await stored.store.leagues.add(league(7))
+    changed = [replace(before, name=name) for name in ("mine", "its")]
+    done = await asyncio.gather(
+        stored.store.leagues.keep(changed[0]), rival.store.leagues.keep(changed[1]), return_exceptions=True
+    )
+    (kept,) = [each for each in done if isinstance(each, League)]
+    assert [type(each) for each in done if each is not kept] == [Overtaken]
+    assert kept.revision == 1
+    assert await rival.store.leagues.by_id(7) == kept
+    await rival.close()
 
 
 async def test_a_server_has_one_post_about_its_queue(stored: SessionFixture) -> None:

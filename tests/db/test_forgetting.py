@@ -13,6 +13,7 @@ from db.tables import clock_marks, metadata
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Due
+from sessions.records.league import League
 from sessions.records.person import Notice, Report, Server, Waiting
 from sessions.records.table import LiveMessage
 from sessions.refusals import NoTable
@@ -67,6 +68,7 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
         await stored.sessions.choices.watchers.watch(live.table.id, 1007, 1)
         await store.queue.join(Waiting(guild, 1008, "Dora", "orchard", 2, stored.now))
         await store.queue.keep_post(guild, (channel, 1009))
+        await store.leagues.add(League(guild + 1, guild, channel, ALICE, "Cup", "orchard", 2, (2,), "swiss", 1, 7))
         for table, of in ((live.table.id, None), (None, guild)):
             report = Report(0, stored.now, ALICE, of, channel, table, 1, "orchard", 1, "help")
             await store.people.keep_report(report, stored.press())
@@ -124,14 +126,13 @@ async def test_forgetting_a_server_changes_nothing_else(
     assert rows_about_lost(before) == hung
     assert rows_about_lost(after) == set()
     assert {name: [row for row in rows if row in after[name]] for name, rows in before.items()} == after
-    assert {name: len(before[name]) - len(after[name]) for name in ("tables", "results", "queue", "reports")} == {
-        "tables": 2, "results": 2, "queue": 1, "reports": 2,
-    }  # fmt: skip
+    removed = {"tables": 2, "results": 2, "queue": 1, "leagues": 1, "reports": 2}
+    assert {name: len(before[name]) - len(after[name]) for name in removed} == removed
     assert ladder(await stored.store.log.past_games(guild=GUILD)) == standings != []
     assert code == 0
     told = capsys.readouterr().out
     assert told.startswith(f"Server {LOST} is forgotten: 2 tables (1 of them were live), ")
-    assert "2 results, 1 notes, 1 watchers, 2 reports, 1 people in its queue, and its settings." in told
+    assert "2 results, 1 notes, 1 watchers, 2 reports, 1 leagues, 1 people in its queue, and its settings." in told
 
 
 async def test_forgetting_a_present_server_needs_confirmation(

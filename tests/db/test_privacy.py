@@ -11,6 +11,7 @@ from db import privacy
 from db.tables import metadata
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Absence, Quiet, Schedule
+from sessions.records.league import Correction, Entrant, League, Match, Round
 from sessions.records.person import Notice, Person, Report, Waiting, Watcher
 from sessions.records.table import LiveMessage
 from sessions.store import Write
@@ -101,6 +102,14 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     await store.people.keep_report(
         Report(0, 1, WHO, GUILD, CHANNEL, session.table.id, 1, "orchard", 1, "help"), press()
     )
+    match = Match((WHO, BOB), 7, (1, 2), "game")
+    await store.leagues.add(
+        League(
+            7, GUILD, CHANNEL, WHO, "Cup", "orchard", 2, (2,), "swiss", 1, 7,
+            entrants=(Entrant(BOB, "Bob"), Entrant(WHO, "Wanda", group=2)),
+            rounds_played=(Round(1, 1, 2, (match,)),), corrections=(Correction(1, WHO, 1, 0, (), (1, 2)),),
+        )
+    )  # fmt: skip
     await session.leaving.concede(WHO, press())
     before = places(fixture.path)
 
@@ -109,8 +118,14 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
 
     assert {"tables.seating", "sitters.user", "entries.deed", "people.user", "schedules.user", "queue.user",
             "notes.user", "live_messages.kind", "notices.user", "notices.by", "watchers.user",
-            "reports.user"} <= before  # fmt: skip
+            "reports.user", "leagues.state"} <= before  # fmt: skip
     assert places(fixture.path) == set()
     assert exported["invited_to"] == [opened.table.id]
     assert [each["news"] for each in exported["notices"]] == ["opened"]
     assert exported["queue"][0]["pace"] == "brisk"
+    assert [each["name"] for each in exported["leagues"]] == ["Cup"]
+    kept = await store.leagues.by_id(7)
+    assert kept is not None
+    assert kept.entrants == (Entrant(BOB, "Bob"), Entrant(-2, "Player 2", has_left=True, group=2))
+    assert kept.rounds_played[0].matches == (Match((-2, BOB), 7, (1, 2), "game"),)
+    assert (kept.organiser, kept.corrections[0].by, kept.revision) == (0, 0, 1)
