@@ -1,0 +1,1 @@
+"""Leagues: pairing, standings, and what happens when."""

@@ -1,0 +1,105 @@
+"""Seats people at the tables of a round, so that as few as possible meet again, then so that points are close."""
+
+from collections.abc import Mapping, Sequence
+from fractions import Fraction
+from itertools import combinations
+from random import Random
+
+import msgspec
+
+FINEST = 120
+"""Differences of points are rounded to a part of this size. Tables of up to seven seats lose nothing by it."""
+TRIES = 800
+"""Number of people to seat before the search ends: small fields are tried often, large ones a few times."""
+FEWEST_TRIES = 6
+
+
+class Pairing(msgspec.Struct, frozen=True):
+    tables: tuple[tuple[int, ...], ...]
+    byes: tuple[int, ...] = ()
+
+
+class History(msgspec.Struct, frozen=True):
+    """The past that counts in pairing: points and byes by user, and how often two have met, by ordered pair."""
+
+    points: Mapping[int, Fraction] = {}
+    met: Mapping[tuple[int, int], int] = {}
+    byes: Mapping[int, int] = {}
+
+
+def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
+    """Return the sizes of the tables for `count` people. If full tables don't fit, some have one seat less. If that
+    doesn't help, or the game doesn't allow it, the people left over have a bye."""
+    most = max(sizes)
+    if count < most:
+        return tuple(sorted((size for size in sizes if size <= count), reverse=True)[:1])
+    tables = -(-count // most)
+    smaller = tables * most - count
+    if smaller <= tables and (most - 1 in sizes or not smaller):
+        return (most,) * (tables - smaller) + (most - 1,) * smaller
+    return (most,) * (count // most)
+
+
+def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int) -> Pairing:
+    """Seat these users, given best first. Nobody has a second bye before everyone had one; byes go to the lowest."""
+    shape = table_sizes(len(users), sizes)
+    spare = len(users) - sum(shape)
+    lowest = sorted(users, key=lambda user: (history.byes.get(user, 0), -users.index(user)))
+    byes = tuple(lowest[:spare])
+    playing = [user for user in users if user not in byes]
+    return Pairing(_seat(playing, shape, history, Random(seed)), byes)
+
+
+def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
+    """Return the cost of seating each two of these users together. One repeated meeting costs more than the worst
+    differences of points at all tables, which are squared so that several small ones are better than a large one."""
+    scaled = [round(FINEST * history.points.get(user, Fraction(0))) for user in users]
+    span = max(scaled, default=0) - min(scaled, default=0)
+    repeat = 1 + len(users) ** 2 * span**2
+    costs = [[0] * len(users) for _ in users]
+    for one, other in combinations(range(len(users)), 2):
+        pair_of = min(users[one], users[other]), max(users[one], users[other])
+        cost = repeat * history.met.get(pair_of, 0) + (scaled[one] - scaled[other]) ** 2
+        costs[one][other] = costs[other][one] = cost
+    return costs
+
+
+def _seat(users: Sequence[int], shape: Sequence[int], history: History, random: Random) -> tuple[tuple[int, ...], ...]:
+    """Seat everyone at the cheapest tables found. The first try begins with neighbours in points, others by lot."""
+    costs, order = costs_of(users, history), list(range(len(users)))
+    best: tuple[int, list[list[int]]] | None = None
+    for _ in range(max(FEWEST_TRIES, TRIES // max(1, len(users)))):
+        found = _improve(order, shape, costs)
+        best = found if best is None or found[0] < best[0] else best
+        if not best[0]:
+            break
+        random.shuffle(order)
+    assert best is not None
+    return tuple(tuple(users[place] for place in sorted(table)) for table in best[1])
+
+
+def _improve(order: Sequence[int], shape: Sequence[int], costs: list[list[int]]) -> tuple[int, list[list[int]]]:
+    """Fill tables in this order, then swap two people as long as that is cheaper. Return the cost and the tables."""
+    at = [table for table, size in enumerate(shape) for _ in range(size)]
+    table_of = dict(zip(order, at, strict=True))
+    loads = [[0] * len(shape) for _ in order]
+    """The cost of each person at each table, with everyone who sits there."""
+    for person, row in enumerate(costs):
+        for other, cost in enumerate(row):
+            loads[person][table_of[other]] += cost
+    is_better = True
+    while is_better:
+        is_better = False
+        for one, other in combinations(order, 2):
+            here, there = table_of[one], table_of[other]
+            after = loads[one][there] + loads[other][here] - 2 * costs[one][other]
+            if here == there or after >= loads[one][here] + loads[other][there]:
+                continue
+            is_better = True
+            table_of[one], table_of[other] = there, here
+            for load, row in zip(loads, costs, strict=True):
+                moved = row[other] - row[one]
+                load[here] += moved
+                load[there] -= moved
+    tables = [[person for person in order if table_of[person] == table] for table in range(len(shape))]
+    return sum(loads[person][table_of[person]] for person in order) // 2, tables
