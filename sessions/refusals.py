@@ -235,6 +235,29 @@ class PastUnreadable(TableRefusal):
     """A past position cannot be restored: the rules have changed since, or it cannot be read."""
 
 
+class NoLeague(TableRefusal): ...
+
+
+class SignUpClosed(TableRefusal):
+    """The league has begun or was cancelled, so nobody can sign up any more."""
+
+
+@dataclass(eq=False, repr=False)
+class LeagueFull(TableRefusal):
+    most: int
+
+
+class LeagueOver(TableRefusal): ...
+
+
+class NotInLeague(TableRefusal):
+    """This person did not sign up, or has left the league."""
+
+
+class NotSuchPlaces(TableRefusal):
+    """There is no such match, or these places are not those of its players."""
+
+
 class StorageRefusal(TableRefusal):
     """The change could not be stored, so it was not made, except for `StorageUnsure`."""
 

@@ -56,6 +56,11 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.HeldAnotherSeat: "refused.held_another_seat",
     table.OtherServer: "refused.other_server",
     table.PastUnreadable: "refused.past_unreadable",
+    table.NoLeague: "refused.no_league",
+    table.SignUpClosed: "refused.sign_up_closed",
+    table.LeagueOver: "refused.league_over",
+    table.NotInLeague: "refused.not_in_league",
+    table.NotSuchPlaces: "refused.not_such_places",
     table.StorageFull: "refused.disk_full",
     table.StorageUnavailable: "refused.disk_gone",
     table.StorageReplaced: "refused.disk_replaced",
@@ -87,6 +92,8 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message("refused.not_all_in", {"people": people})
         case table.TooManyTables(whose=whose, limit=limit):
             return Message(f"refused.too_many_{whose}", {"count": limit})
+        case table.LeagueFull(most=most):
+            return Message("refused.league_full", {"count": most})
         case table.UnknownGame(game=game):
             return Message("refused.unknown_game", {"game": game[:50]})
         case table.NotOwner(owner=owner):
