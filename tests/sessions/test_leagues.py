@@ -1,6 +1,7 @@
 """Leagues over a real database: sign-up, rounds, results, corrections, and the end."""
 
 import asyncio
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -17,6 +18,7 @@ from sessions.records.league import Correction, League, Match, Play
 from sessions.refusals import LeagueFull, LeagueOver, NoLeague, NotInLeague, NotSuchPlaces, SignUpClosed
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
+from tests.sessions.season import BAD, play_season
 
 BEGIN = 1_700_000_000_000
 LEAGUE = 2**60 + 17
@@ -328,3 +330,12 @@ async def test_a_damaged_league_does_not_hide_the_others(cup: LeagueFixture) -> 
     assert [each.id for each in await cup.leagues.active()] == [LEAGUE + 1]
     with pytest.raises(NoLeague):
         await cup.leagues.by_id(LEAGUE)
+
+
+@pytest.mark.slow
+def test_a_season_of_real_tables_survives_kills(tmp_path: Path) -> None:
+    """Each process of the season is killed after a few steps. `python -m tests.sessions.season` plays one of 64."""
+    figures = play_season(tmp_path / "season.db", people=6, seats=2, form="groups", kills=3, seed=5)
+    assert figures["kills"] == 3
+    assert {name: figures[name] for name in BAD} == dict.fromkeys(BAD, 0)
+    assert figures["champions"] >= 1

@@ -141,6 +141,11 @@ def test_tables_of_any_size_count_equally_for_opponents() -> None:
     assert {line.place for line in standings(league)} == {1}
 
 
+def test_a_bye_counts_like_meeting_oneself() -> None:
+    league = league_of(3, (win(1, 2), win(3, by="bye")), (win(1, 3), win(2, by="bye")))
+    assert {line.user: line.opponents for line in standings(league)} == {1: 2, 2: 3, 3: 3}
+
+
 def test_the_final_is_played_by_the_best_who_are_still_there() -> None:
     league = league_of(4, (win(1, 2), win(3, 4)), (win(1, 3), win(2, 4)))
     assert (len(finalists(league)), finalists(league)[0]) == (2, 1)
