@@ -53,6 +53,15 @@ class Threads:
             await check_may_post(interaction)
         return found
 
+    async def find_or_make(self, here: discord.TextChannel, title: str, since: int) -> int:
+        """Return the thread with this title and a larger id than `since`, or create it. Raises Discord's errors."""
+        name = shorten(title, limits.THREAD_NAME)
+        found = await self._unheard(here, name, since)
+        if found is None:
+            async with asyncio.timeout(THREAD_S):
+                found = (await _create(here, name)).id
+        return found
+
     async def _make(self, interaction: discord.Interaction, title: str) -> Made:
         here = interaction.channel
         assert interaction.channel_id is not None
@@ -61,11 +70,7 @@ class Threads:
         name = shorten(title, limits.THREAD_NAME)
         try:
             async with asyncio.timeout(THREAD_S):
-                made = await here.create_thread(
-                    name=name,
-                    type=discord.ChannelType.news_thread if here.is_news() else discord.ChannelType.public_thread,
-                    auto_archive_duration=ARCHIVED_AFTER_MIN,
-                )
+                made = await _create(here, name)
         except FAILURES as error:
             log.info("no thread: channel=%s why=%s", here.id, code_of(error))
             if not isinstance(error, OUTAGES):
@@ -92,3 +97,8 @@ class Threads:
             ),
             None,
         )
+
+
+async def _create(here: discord.TextChannel, name: str) -> discord.Thread:
+    kind = discord.ChannelType.news_thread if here.is_news() else discord.ChannelType.public_thread
+    return await here.create_thread(name=name, type=kind, auto_archive_duration=ARCHIVED_AFTER_MIN)
