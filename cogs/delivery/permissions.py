@@ -22,6 +22,7 @@ _IN_CHANNEL = ("view_channel", "send_messages", "attach_files")
 _IN_CHAT_OF_VOICES = ("view_channel", "connect", "send_messages", "attach_files")
 _IN_THREAD = ("view_channel", "send_messages_in_threads", "attach_files")
 _IN_NEW_THREAD = ("view_channel", "create_public_threads", "send_messages_in_threads", "attach_files")
+_FOR_LEAGUE = (*_IN_NEW_THREAD, "send_messages")
 
 
 def _requirements(place: object) -> tuple[str, ...]:
@@ -65,6 +66,12 @@ def _permissions_at(place: object) -> discord.Permissions | None:
 def missing_in(place: object) -> tuple[Message, ...]:
     allowed = _permissions_at(place)
     return () if allowed is None else _missing(allowed, _requirements(place))
+
+
+def missing_for_league(place: object) -> tuple[Message, ...]:
+    """Return the names of permissions that a league's channel needs and the bot lacks, judging by cached ones."""
+    allowed = _permissions_at(place)
+    return () if allowed is None else _missing(allowed, _FOR_LEAGUE)
 
 
 def may_look_back(client: discord.Client, channel: int) -> bool:

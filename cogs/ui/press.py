@@ -150,8 +150,34 @@ class SettingPress(msgspec.Struct, frozen=True):
         return f"s1:{self.of}:{self.name}:{self.value}:{self.user}"
 
 
+class LeaguePress(msgspec.Struct, frozen=True):
+    """A control of a league, made for `user`, or for everybody. `typed` is kept with it.
+
+    On the panel that opens a league, `league` is 0, and `typed` is the game's key and the league's name.
+    """
+
+    verb: str
+    league: int = 0
+    user: int = NOBODY
+    index: int = 0
+    typed: str = ""
+
+    @property
+    def custom_id(self) -> str:
+        return f"t1:{self.verb}:{self.league}:{'' if self.user == NOBODY else self.user}:{self.index}:{self.typed}"
+
+
 AnyPress: TypeAlias = (
-    Press | LessonPress | RulesPress | HelpPress | BeginPress | LookPress | AwayPress | QueuePress | SettingPress
+    Press
+    | LessonPress
+    | RulesPress
+    | HelpPress
+    | BeginPress
+    | LookPress
+    | AwayPress
+    | QueuePress
+    | SettingPress
+    | LeaguePress
 )
 """The meaning of a control. Its `custom_id` has at most 100 characters, and is unique within the message."""
 _FORMS = {
@@ -163,6 +189,7 @@ _FORMS = {
     "v1": re.compile(r"(\d{1,20}):(\d{1,2})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
     "q1": re.compile(r"(wait|stop):([a-z0-9-]{0,40}):(\d{0,20})", re.A),
+    "t1": re.compile(r"([a-z]{1,8}):(\d{1,20}):(\d{0,20}):(\d{1,2}):(.{0,60})", re.A | re.DOTALL),
     "s1": re.compile(r"([a-z]{1,12}):([a-z_]{1,20}):([a-z]{0,8}):(\d{1,20})", re.A),
 }
 """The format of each kind of press, after its prefix and a colon."""
@@ -189,6 +216,8 @@ def decode(custom_id: str) -> AnyPress | None:
             return AwayPress(day, int(user))
         case "q1", (verb, game, user):
             return QueuePress(verb, game, int(user or NOBODY))
+        case "t1", (verb, league, user, index, typed):
+            return LeaguePress(verb, int(league), int(user or NOBODY), int(index), typed)
         case "s1", (of, name, value, user):
             return SettingPress(of, name, int(user), value)
     return None
