@@ -30,6 +30,8 @@ from cogs.interactions.gate import handlers_of
 from cogs.interactions.promises import Promises
 from cogs.interactions.slash import commands_of, message_commands_of
 from cogs.interactions.tree import Tree
+from cogs.league.chore import LeagueChore
+from cogs.league.controls import LeagueControls
 from cogs.people.away import Away
 from cogs.people.overview import Overview
 from cogs.people.panels import SettingPresses
@@ -55,6 +57,7 @@ from cogs.table.seats import Seats
 from cogs.table.threads import Threads
 from cogs.table.turns import Turns
 from cogs.ui import press
+from sessions.leagues.leagues import Leagues
 from sessions.time.lost_servers import LostServers
 
 
@@ -116,6 +119,10 @@ async def add_features(
     lookups = Lookups(wording, painter, sessions)
     queue = Queue(wording, sessions, rates, members, threads, promises, senders.seeking, due_work)
     due_work.add_chore(queue.tend)
+    leagues = Leagues(sessions.store.leagues, sessions.context.clock)
+    league_chore = LeagueChore(bot, wording, sessions, leagues, members, threads, due_work)
+    due_work.add_chore(league_chore.tend)
+    league_controls = LeagueControls(wording, sessions, league_chore)
     away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, members, threads, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)
@@ -144,6 +151,7 @@ async def add_features(
         Overview(wording, sessions),
         Stats(wording, sessions, members),
         queue,
+        league_controls,
     )
     builder = GameCommandBuilder(answering, wording, sessions)
     games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
@@ -166,6 +174,7 @@ async def add_features(
         press.AwayPress: away.take,
         press.QueuePress: queue.take,
         press.SettingPress: settings.take,
+        press.LeaguePress: league_controls.take,
     }
     forms: dict[str | type, Handle] = {NOTED: hand.keep_note, REPORTED: reports.keep, press.SettingPress: settings.fill}
     await bot.add_cog(Router(answering, rates, presses, forms))

@@ -12,6 +12,7 @@ FINDS_TABLES = {
     "people/settings.py": "the tables where a person sits, for that person alone",
     "table/seats.py": "`/table find` lists the tables of this server with room, as everybody there may know",
     "table/queue.py": "people who wait get seats at tables that the queue opened for them",
+    "league/chore.py": "the tables that the bot opened for a league, whose results everybody may know",
     "table/moving.py": "`/table move` names a table of another channel; the session says who may",
 }
 

@@ -423,6 +423,7 @@ class Walk:
         values: Json = {name: key for name, option in wanted.items() if option.get("required")}
         by_command: dict[str, Json] = {
             "/table open": {"game": "minos-classic"},
+            "/league open": {"name": "Cup", "game": "minos-classic"},
             "/table kick": {"player": self.people["seat"].person},
             "/play": {"game": "minos-classic", "seats": WISHES[cell.state]},
             "/table invite": {"player": self.people["member"].person},
@@ -453,6 +454,7 @@ class Walk:
             "reports",
             "queue",
             "queue_posts",
+            "leagues",
         )
         kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
         return sha256(repr(kept).encode()).hexdigest()

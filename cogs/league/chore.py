@@ -1,0 +1,189 @@
+"""Carries out what leagues need at Discord: their tables, their posts, and the announcements in their channels."""
+
+import contextlib
+from collections.abc import Iterable, Mapping
+from dataclasses import dataclass, field
+from hashlib import sha256
+
+import discord
+
+import discord_limits as limits
+from cogs.delivery.messages import call, message_at
+from cogs.delivery.permissions import missing_for_league
+from cogs.delivery.reactions import FAILURES, code_of
+from cogs.league.words import IN_PUBLIC, LeagueWords
+from cogs.logs import log
+from cogs.members import Members
+from cogs.table.threads import Threads
+from cogs.ui.layout import pages, panel
+from cogs.ui.panel import Button
+from cogs.ui.press import LeaguePress
+from cogs.ui.wording import Wording
+from engine.kernel.refusals import Refusal
+from engine.kernel.rules import Placing
+from sessions.leagues.leagues import Leagues
+from sessions.leagues.progress import Step, advance, next_steps, open_tables
+from sessions.lobby.lobby import LobbyOptions
+from sessions.records.league import League, Play
+from sessions.refusals import NoTable, StorageRefusal
+from sessions.session import Session
+from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
+
+OPENED_AT_ONCE = 4
+"""The most tables to open in one pass, because clocks and reminders wait for its end."""
+SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
+"""The verbs of the buttons under a league's post."""
+
+
+def number_of(league: int, what: str) -> int:
+    """Return the number of this act of a league. It is negative, unlike the ids of Discord's interactions."""
+    return -1 - (int.from_bytes(sha256(f"{league}:{what}".encode()).digest()[:8]) >> 2)
+
+
+@dataclass(frozen=True)
+class LeagueChore:
+    _client: discord.Client
+    wording: Wording
+    _sessions: Sessions
+    leagues: Leagues
+    _members: Members
+    _threads: Threads
+    _due_work: DueWork
+    _shown: dict[int, tuple[tuple[int, int] | None, str]] = field(default_factory=dict, init=False)
+    """Each league's post and its text, as last posted or edited."""
+
+    async def tend(self, now: int) -> None:
+        """Carry on every league in the servers of this process. Whatever fails is tried again in the next pass."""
+        for league in await self.leagues.active():
+            guild = self._client.get_guild(league.guild)
+            if guild is None or guild.unavailable or league.game not in self.wording.games:
+                continue
+            try:
+                await self._carry_on(league, now)
+            except StorageRefusal:
+                raise
+            except FAILURES as error:
+                log.info("league waits: league=%s why=%s", league.id, code_of(error))
+            except Exception:  # all other leagues are still carried on
+                log.exception("our mistake in a league: league=%s", league.id)
+
+    def channel_of(self, league: League) -> discord.TextChannel | None:
+        """Return the league's channel, or None if it is gone or the bot lacks a permission there."""
+        channel = self._client.get_channel(league.post[0] if league.post else league.channel)
+        return channel if isinstance(channel, discord.TextChannel) and not missing_for_league(channel) else None
+
+    async def words(self, league: League, language: str) -> LeagueWords:
+        sessions = await self._tables(match.table for each in league.rounds_played[-1:] for match in each.matches)
+        channels = {table: session.table.channel for table, session in sessions.items()}
+        return LeagueWords(self.wording, league, language, channels)
+
+    def button(self, press: LeaguePress, words: LeagueWords, style: str = "plain") -> Button:
+        return Button(press, words.say(f"button.league_{press.verb}"), "good" if press.verb == SIGN_UP else style)
+
+    async def refresh(self, league: League) -> None:
+        """Let the next pass edit the league's post, once for many changes. No pass edits that of a finished league."""
+        self._due_work.passes.wake()
+        if league.is_finished:
+            with contextlib.suppress(*FAILURES):
+                await self._show(league)
+
+    async def _show(self, league: League) -> None:
+        """Edit the league's post, or post it in its channel. Raises Discord's errors."""
+        channel, post, words = self.channel_of(league), league.post, await self.words(league, league.language)
+        text = pages(words.describe(IN_PUBLIC))[0]
+        if channel is None or self._shown.get(league.id) == (post, text):
+            return
+        verbs = (SIGN_UP, WITHDRAW, SHOW) if league.status == "signing_up" else (SHOW,)
+        view = panel(text, tuple(self.button(LeaguePress(verb, league.id), words) for verb in verbs))
+        known = post if post and post[1] else None
+        if known is not None:
+            try:
+                await message_at(self._client, *known).edit(view=view)
+            except discord.NotFound:
+                known = None
+        if known is None:
+            posted = await channel.send(view=view, nonce=str(-number_of(league.id, f"post:{post}")))
+            known = channel.id, posted.id
+            await self.leagues.keep_post(league.id, known)
+        self._shown[league.id] = known, text
+
+    async def _carry_on(self, league: League, now: int) -> None:
+        tables = await self._tables(open_tables(league))
+        plays = {table: play_of(session) for table, session in tables.items()}
+        if len(advance(league, now, plays).rounds_played) > len(league.rounds_played):
+            for user in await self._members.gone(league.guild, [each.user for each in league.present if each.user > 0]):
+                await self.leagues.withdraw(league.id, user)
+        league = await self.leagues.advance(league.id, plays)
+        channel, steps = self.channel_of(league), next_steps(league, now)
+        if channel is None:
+            return
+        to_open = [step for step in steps if step.kind == "open"]
+        for step in to_open[:OPENED_AT_ONCE]:
+            league = await self._open(channel, league, step)
+        if len(to_open) > OPENED_AT_ONCE:
+            self._due_work.passes.wake()
+            return
+        await self._show(league)
+        words = await self.words(league, league.language)
+        for step in steps:
+            if step.kind != "open":
+                await self._post(channel, words, step)
+                await self.leagues.finish(step)
+
+    async def _open(self, channel: discord.TextChannel, league: League, step: Step) -> League:
+        """Open and start the table of a match in a thread, unless it was done before. Return the league."""
+        number = number_of(league.id, step.key)
+        try:
+            done = await self._sessions.store.log.done_by(number)
+            if done is None:
+                session = await self._seat(channel, league, step, number)
+            else:
+                session = await self._sessions.by_id(done[0])
+            if session.table.status == "lobby":
+                await session.lobby.start(session.table.owner, number_of(league.id, f"start:{step.key}"))
+        except StorageRefusal:
+            raise
+        except Refusal as refusal:  # such as too many tables in this server
+            log.info("table of a league waits: league=%s why=%s", league.id, type(refusal).__name__)
+            return league
+        return await self.leagues.finish(step, session.table.id)
+
+    async def _seat(self, channel: discord.TextChannel, league: League, step: Step, number: int) -> Session:
+        names = {each.user: each.name for each in league.entrants}
+        people = [(user, names[user]) for user in step.users]
+        title = f"{league.name} {step.round}.{step.match + 1}"
+        thread = await self._threads.find_or_make(channel, title, league.id)
+        chosen = LobbyOptions(
+            options=league.options, seats_wanted=len(people), language=league.language, pace=league.pace
+        )
+        return await self._sessions.open(
+            league.guild, thread, *people[0], league.game, number, chosen, others=people[1:], invited=step.users
+        )
+
+    async def _post(self, channel: discord.TextChannel, words: LeagueWords, step: Step) -> None:
+        """Post a step's announcement. The nonce keeps Discord from posting it twice."""
+        league = words.league
+        users = {each.user for each in league.entrants} | {league.organiser}
+        for number, page in enumerate(pages(words.announce(step.kind), limits.CONTENT)):
+            called = [user for user in users if f"<@{user}>" in page]
+            await call(channel, page, str(-number_of(league.id, f"{step.key}:{number}")), called)
+
+    async def _tables(self, tables: Iterable[int | None]) -> Mapping[int, Session]:
+        """Return the sessions of those tables that still exist."""
+        found: dict[int, Session] = {}
+        for table in tables:
+            if table is not None:
+                with contextlib.suppress(NoTable):
+                    found[table] = await self._sessions.by_id(table)
+        return found
+
+
+def play_of(session: Session) -> Play:
+    """Return what is known of a match's table. A game ended by agreement is a tie of those who stayed."""
+    table, result = session.table, session.reader.result()
+    left = frozenset(sitter.user for sitter in table.sitters if sitter.has_left)
+    if result is None and table.ended in ("conceded", "agreed") and table.people:
+        result = table.settle([Placing(sitter.seat, 1, 0) for sitter in table.sitters])
+    users = {sitter.seat: sitter.user for sitter in table.sitters}
+    return Play({users[each.seat]: each.place for each in result or () if each.seat is not None}, left)

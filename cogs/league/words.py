@@ -1,0 +1,143 @@
+"""A league in words: its rules, the present round, the standings and the corrections."""
+
+from collections.abc import Iterator, Mapping, Sequence
+from dataclasses import dataclass
+
+from babel.numbers import format_decimal
+
+from cogs.ui.wording import Wording
+from cogs.views.pace import pace_message
+from cogs.views.people import person, players
+from engine.kernel.decision import Argument, Message
+from sessions.leagues.progress import GRACE_MS, StepKind
+from sessions.leagues.standings import Standing, champions, standings
+from sessions.records.league import League, Match
+
+IN_PUBLIC, IN_FULL = 10, 1000
+"""The most standings, names and corrections in the channel's post, and in a private answer."""
+
+
+def stamp(at: int, style: str = "f") -> str:
+    return f"<t:{at // 1000}:{style}>"
+
+
+@dataclass(frozen=True)
+class LeagueWords:
+    """Describes a league in one language. `channels` has the channel of each table."""
+
+    _wording: Wording
+    league: League
+    _language: str
+    _channels: Mapping[int, int]
+
+    def say(self, key: str, **blanks: Argument) -> str:
+        return self._wording.say(Message(key, {"league": self.league.name, **blanks}), self._language)
+
+    def describe(self, most: int) -> str:
+        """Describe the league and where it is, with at most so many standings, names and corrections."""
+        return "\n".join([*self._head(), *self._state(most), *self._corrections(most)])
+
+    def announce(self, kind: StepKind) -> str:
+        """Return the announcement of a round, its overdue matches or the end, with mentions of everyone it concerns."""
+        current, organiser = self.league.current, self.league.organiser
+        if kind == "end" or current is None:
+            return self._end()
+        is_late = kind == "ask"
+        until = stamp(current.due_at + (GRACE_MS if is_late else 0))
+        said = self.say(f"league.{kind}", round=self._round(), until=until)
+        lines = [self._match(each, is_called=True) for each in current.matches if not (is_late and each.is_decided)]
+        return "\n".join([f"<@{organiser}> {said}" if is_late and organiser > 0 else said, *lines])
+
+    def name_of(self, user: int) -> str:
+        return next((each.name for each in self.league.entrants if each.user == user), "?")
+
+    def result(self, match: Match, places: Sequence[int]) -> str:
+        """Return the players in the order of these places, as in "1. Ada, 2. Bob"."""
+        ranked = sorted(zip(places, match.users, strict=False), key=lambda each: each[0])
+        return ", ".join(f"{place}. {self.name_of(user)}" for place, user in ranked) or self.say("league.undecided")
+
+    def _mention(self, user: int) -> str:
+        return f"<@{user}>" if user > 0 else self.name_of(user)
+
+    def _match(self, match: Match, *, is_called: bool = False) -> str:
+        """Return a line about a match: its table, and who plays there or how it ended."""
+        if match.is_decided and match.by not in ("bye", "walkover"):
+            people = self.result(match, match.places)
+        else:  # of those who weren't played against, only the winner is named
+            named = [user for user, place in zip(match.users, match.places, strict=False) if place == 1] or match.users
+            people = ", ".join(map(self._mention if is_called else self.name_of, named))
+        channel = self._channels.get(match.table or 0)
+        where = self.say("league.no_table") if channel is None else f"<#{channel}>"
+        return self.say(f"league.match_{match.by or 'game'}", where=where, people=people)
+
+    def _round(self) -> Message:
+        current = self.league.current
+        if current is None or current.is_final:
+            return Message("league.final")
+        return Message("league.round_of", {"number": current.number, "rounds": self.league.rounds})
+
+    def _head(self) -> Iterator[str]:
+        league = self.league
+        yield self.say("league.title")
+        about: dict[str, Argument] = {
+            "game": self._wording.game_uis[league.game].name,
+            "form": Message(f"league.form.{league.form}"),
+            "seats": players(league.seats),
+            "days": Message("league.days", {"count": league.round_days}),
+            "pace": pace_message(league.pace),
+        }
+        yield self.say("league.about", **about)
+        if league.organiser > 0:
+            yield self.say("league.organiser", name=f"<@{league.organiser}>")
+
+    def _end(self) -> str:
+        won = champions(self.league)
+        if self.league.status == "cancelled":
+            return self.say("league.end_cancelled" if self.league.rounds_played else "league.end_unplayed")
+        people = tuple(person(self._mention(user)) for user in won)
+        return self.say("league.end", people=people) if won else self.say("league.end_nobody")
+
+    def _state(self, most: int) -> Iterator[str]:
+        league, current = self.league, self.league.current
+        if league.status == "signing_up":
+            until, names = league.signs_up_until, [each.name for each in league.entrants]
+            yield self.say("league.signing_up", until=stamp(until), left=stamp(until, "R"))
+            yield self.say("league.signed_up", count=len(names))
+            yield ", ".join(names[:most])
+            yield from self._rest(len(names) - most)
+        elif league.status != "playing":
+            yield self._end()
+        if current is None:
+            return
+        heading = "league.round" if league.status == "playing" else "league.last_round"
+        yield "\n" + self.say(heading, round=self._round(), until=stamp(current.due_at, "D"))
+        yield from map(self._match, current.matches)
+        groups = sorted({each.group for each in league.entrants})
+        is_by_group = len(groups) > 1 and league.status == "playing" and not current.is_final
+        for group in groups if is_by_group else (None,):
+            yield "\n" + (self.say("league.group", number=group) if group else self.say("league.standings"))
+            lines = [self._standing(line) for line in standings(league, group)]
+            yield from lines[:most]
+            yield from self._rest(len(lines) - most)
+        yield self.say("league.tie_breaks")
+
+    def _standing(self, line: Standing) -> str:
+        points, opponents = (
+            format_decimal(round(float(value), 2), locale=self._language) for value in (line.points, line.opponents)
+        )
+        words = self.say("league.standing", place=line.place, name=line.name, points=points)
+        if line.has_left:
+            return self.say("league.has_left", line=words)
+        is_told = line.decided_by in ("opponents", "direct", "wins")
+        return self.say(f"league.by_{line.decided_by}", line=words, points=opponents) if is_told else words
+
+    def _corrections(self, most: int) -> Iterator[str]:
+        for each in reversed(self.league.corrections[-most:]):
+            match = self.league.rounds_played[each.round - 1].matches[each.match]
+            results = {"before": self.result(match, each.before), "after": self.result(match, each.after)}
+            at, by = stamp(each.at, "d"), self._mention(each.by)
+            yield self.say("league.correction", at=at, by=by, number=each.round, **results)
+
+    def _rest(self, count: int) -> Iterator[str]:
+        if count > 0:
+            yield self.say("league.more", count=count)

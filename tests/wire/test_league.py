@@ -1,0 +1,461 @@
+"""Leagues: people sign up, the bot opens each round's tables in threads, and records the results."""
+
+import contextlib
+from typing import NoReturn
+
+import pytest
+
+from cogs.interactions.answering import REFUSED
+from cogs.league.chore import LeagueChore
+from cogs.league.panel import BEGIN
+from cogs.ui.press import NOBODY, LeaguePress, decode
+from sandbox import permissions
+from sandbox.driver import Actor
+from sandbox.records import Channel
+from sandbox.seen import Reply, Seen
+from sessions.clocks.own_time import NONE
+from sessions.leagues.leagues import Leagues
+from sessions.leagues.progress import Step
+from sessions.lobby.seating import Lobby
+from sessions.records.league import League
+from sessions.refusals import StorageRefusal, StorageUnavailable
+from sessions.session import Session
+from sessions.sessions import Sessions
+from tests.wire.evening import CHANNEL, Wired, sessions_of, speaking
+from tests.wire.test_queue import pass_through
+from tests.wire.test_reminders import in_its_time, pass_hours
+
+DAY_H = 24
+NAME = "Autumn Cup"
+MAKE_THREAD = "POST /channels/*/threads"
+PEOPLE = ("Theseus", "Daidalos", "Phaidra", "Ikaros")
+
+
+def custom_id(seen: Seen, verb: str, index: int = 0) -> str:
+    """Return the custom id of a league's control. Raises `LookupError`."""
+    ids = [*(each.custom_id or "" for each in seen.buttons), *(each.custom_id for each in seen.selects)]
+    for each in ids:
+        press = decode(each)
+        if isinstance(press, LeaguePress) and (press.verb, press.index) == (verb, index):
+            return each
+    raise LookupError(f"no {verb!r} among {ids}")
+
+
+async def press(person: Actor, seen: Seen | Reply, verb: str, index: int = 0, *values: str) -> Reply:
+    """Press a button, or choose in a select, of a league."""
+    shown = seen.message if isinstance(seen, Reply) else seen
+    assert shown is not None, seen
+    found = custom_id(shown, verb, index)
+    return await (person.choose(shown, *values, custom_id=found) if values else person.press(shown, custom_id=found))
+
+
+async def open_league(wired_bot: Wired, organiser: Actor, *, channel: str = CHANNEL, **values: str) -> Seen:
+    """Open the sign-up of a league with these settings. Return its post."""
+    panel = await organiser.command("/league open", channel, name=NAME, game="minos-classic")
+    for index, name in enumerate(("seats", "form", "rounds", "pace", "days", "until")):
+        if name in values:
+            panel = await press(organiser, panel, "set", index, values[name])
+    await press(organiser, panel, BEGIN)
+    await wired_bot.quiet()
+    return await post_of(wired_bot, channel)
+
+
+async def post_of(wired_bot: Wired, channel: str = CHANNEL) -> Seen:
+    """Do all due work now. Return the newest post of a league in a channel."""
+    await pass_through(wired_bot)
+    return [each for each in wired_bot.public_messages(channel) if each.buttons][-1]
+
+
+def said_in(wired_bot: Wired, channel: str = CHANNEL) -> list[Seen]:
+    """Return the announcements in a channel."""
+    return [each for each in wired_bot.public_messages(channel) if not each.buttons]
+
+
+def leagues_of(wired_bot: Wired) -> Leagues:
+    sessions = wired_bot.parts.sessions
+    return Leagues(sessions.store.leagues, sessions.context.clock)
+
+
+async def the_league(wired_bot: Wired) -> League:
+    guild = next(iter(wired_bot.sandbox.world.guilds))
+    (league,) = await leagues_of(wired_bot).of_guild(guild)
+    return league
+
+
+def threads(wired_bot: Wired) -> list[Channel]:
+    return [each for each in wired_bot.sandbox.world.channels.values() if each.parent_id is not None]
+
+
+async def tables(wired_bot: Wired) -> list[Session]:
+    """Return the tables of the present round."""
+    current = (await the_league(wired_bot)).current
+    assert current is not None
+    found = [match.table for match in current.matches if match.table is not None]
+    return [await wired_bot.parts.sessions.by_id(table) for table in found]
+
+
+async def lose(wired_bot: Wired, session: Session, *users: int) -> None:
+    """Let these people concede, in this order."""
+    for user in users:
+        await session.leaving.concede(user, wired_bot.sandbox.world.clock.fresh_id())
+    people = session.table.people
+    if len(people) == 1 and session.table.is_left_alone:
+        await session.leaving.end_alone(people[0].user, wired_bot.sandbox.world.clock.fresh_id())
+
+
+async def begin_league(wired_bot: Wired, count: int = 4, **values: str) -> tuple[Actor, list[Actor]]:
+    """Open a league, sign people up and begin the first round. Return the organiser and the people."""
+    await in_its_time(wired_bot)
+    organiser, people = wired_bot.person("Ariadne"), [wired_bot.person(name) for name in PEOPLE[:count]]
+    post = await open_league(wired_bot, organiser, **{"seats": "2", "until": "1", "pace": NONE, **values})
+    for person in people:
+        await press(person, post, "signup")
+    await pass_hours(wired_bot, DAY_H + 1)
+    return organiser, people
+
+
+async def test_people_sign_up_and_withdraw_until_it_closes(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
+
+    post = await open_league(wired_bot, ariadne, until="1")
+    first = await press(theseus, post, "signup")
+    again = await press(theseus, post, "signup")
+    await press(daidalos, post, "signup")
+    signed_up = (await post_of(wired_bot)).text
+    left = await press(daidalos, post, "withdraw")
+    not_in = await press(daidalos, post, "withdraw")
+    shown, sign_up, after = (await post_of(wired_bot)), custom_id(post, "signup"), (await post_of(wired_bot)).text
+    await pass_hours(wired_bot, DAY_H + 1)
+    late = await daidalos.forge(shown, sign_up)
+
+    assert post.text.startswith(f"### {NAME}\nMinos (classic) · Swiss rounds · tables: 4 players")
+    assert first.text.startswith(f"You’ve signed up for **{NAME}**.")
+    assert first.is_ephemeral
+    assert again.text == first.text
+    assert "2 people have signed up\nTheseus, Daidalos" in signed_up
+    assert left.text == f"You’ve withdrawn from **{NAME}**."
+    assert not_in.text.startswith(f"{REFUSED} You aren’t in this league")
+    assert shown.id == post.id, "one post, edited"
+    assert "1 person has signed up\nTheseus" in after
+    assert late.text.startswith(f"{REFUSED} Sign-up for this league is closed.")
+    assert said_in(wired_bot)[-1].text == f"**{NAME}** won’t take place."
+
+
+async def test_the_bot_plays_a_league_to_its_champion(wired_bot: Wired) -> None:
+    _, people = await begin_league(wired_bot, rounds="1")
+    first_round, playing = said_in(wired_bot)[-1], (await post_of(wired_bot)).text
+    for session in await tables(wired_bot):
+        assert session.table.status == "running"
+        await lose(wired_bot, session, session.table.sitters[1].user)
+    winners = {session.table.sitters[0].user for session in await tables(wired_bot)}
+    await pass_hours(wired_bot, 1)
+    final = said_in(wired_bot)[-1]
+    (session,) = await tables(wired_bot)
+    finalists = {sitter.user for sitter in session.table.sitters}
+    champion = session.table.sitters[0]
+    await lose(wired_bot, session, session.table.sitters[1].user)
+    await pass_hours(wired_bot, 1)
+    end = said_in(wired_bot)[-1]
+
+    assert first_round.text.startswith(f"**{NAME}**: Round 1 of 1 has begun.")
+    assert sorted(first_round.pings) == sorted(person.name for person in people)
+    assert len(threads(wired_bot)) == 3
+    assert all(f"<#{thread.id}>" in first_round.text for thread in threads(wired_bot)[:2])
+    assert "**Round 1 of 1**, until" in playing
+    assert finalists == winners
+    assert final.text.startswith(f"**{NAME}**: Final has begun.")
+    assert end.text == f"🏆 **{NAME}** is over. Champion: <@{champion.user}>"
+    assert end.pings == [champion.name]
+    assert f"**1.** {champion.name} · 1" in (await post_of(wired_bot)).text
+    assert len(said_in(wired_bot)) == 3
+
+
+async def pass_failing(wired_bot: Wired, hours: float) -> None:
+    """Pass time. The pass ends early because the store refuses."""
+    with contextlib.suppress(StorageRefusal):
+        await pass_hours(wired_bot, hours)
+
+
+@pytest.mark.parametrize(
+    ("owner", "method"), [(Sessions, "open"), (Lobby, "start"), (Leagues, "finish")], ids=["thread", "table", "start"]
+)
+async def test_a_killed_bot_opens_each_table_once(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, owner: type, method: str
+) -> None:
+    """The bot is killed after the step named by the test: the thread, the table or its start."""
+    await in_its_time(wired_bot)
+    people = [wired_bot.person(name) for name in PEOPLE[:2]]
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1", rounds="1")
+    for person in people:
+        await press(person, post, "signup")
+    with monkeypatch.context() as patch:
+        patch.setattr(owner, method, refuse)
+        await pass_failing(wired_bot, DAY_H + 1)
+        await wired_bot.stop_bot()
+    made = len(threads(wired_bot))
+    await wired_bot.start_bot()
+    await pass_hours(wired_bot, 1)
+    await pass_hours(wired_bot, 1)
+
+    (session,) = await tables(wired_bot)
+    assert made == 1
+    assert len(threads(wired_bot)) == 1
+    assert session.table.status == "running"
+    assert session.table.channel == threads(wired_bot)[0].id
+    assert len(await sessions_of(wired_bot)) == 1
+    assert len(said_in(wired_bot)) == 1
+
+
+async def refuse(*_: object, **__: object) -> NoReturn:
+    raise StorageUnavailable
+
+
+async def test_a_lost_answer_makes_no_second_thread(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1")
+    for name in PEOPLE[:2]:
+        await press(wired_bot.person(name), post, "signup")
+    wired_bot.sandbox.faults.drop(MAKE_THREAD, applied=True)
+    await pass_hours(wired_bot, DAY_H + 1)
+    wired_bot.parts.client.services.due_work.trust()
+    await pass_hours(wired_bot, 1)
+
+    (session,) = await tables(wired_bot)
+    assert [thread.id for thread in threads(wired_bot)] == [session.table.channel]
+
+
+@pytest.mark.parametrize("method", ["_post", "finish"])
+async def test_a_killed_bot_announces_a_round_once(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, method: str
+) -> None:
+    await in_its_time(wired_bot)
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1")
+    for name in PEOPLE[:2]:
+        await press(wired_bot.person(name), post, "signup")
+    finish = Leagues.finish
+
+    async def finish_opening(self: Leagues, step: Step, table: int | None = None) -> League:
+        return await (finish(self, step, table) if step.kind == "open" else refuse())
+
+    with monkeypatch.context() as patch:
+        patch.setattr(*((LeagueChore, "_post", refuse) if method == "_post" else (Leagues, "finish", finish_opening)))
+        await pass_failing(wired_bot, DAY_H + 1)
+        await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await pass_hours(wired_bot, 0.01)
+
+    assert [each.text.split(".")[0] for each in said_in(wired_bot)] == [f"**{NAME}**: Round 1 of 1 has begun"]
+    assert len(threads(wired_bot)) == 1
+
+
+async def test_people_who_withdrew_or_vanished_are_not_paired(wired_bot: Wired) -> None:
+    _, people = await begin_league(wired_bot, rounds="2")
+    quitter, vanished = people[0], people[1]
+    shown = await quitter.command("/league show", CHANNEL)
+    asked = await press(quitter, shown, "withdraw")
+    league, question = await the_league(wired_bot), asked.text
+    gone = await press(quitter, asked, "leave")
+    wired_bot.sandbox.world.absent.add(vanished.id)
+    for session in await tables(wired_bot):
+        sitters = [sitter.user for sitter in session.table.sitters]
+        await lose(
+            wired_bot, session, next((user for user in (quitter.id, vanished.id) if user in sitters), sitters[1])
+        )
+    await pass_hours(wired_bot, 1)
+
+    assert question.startswith(f"Withdraw from **{NAME}**? Your results stay")
+    assert len(league.present) == 4, "asked first"
+    assert gone.text.startswith(f"You’ve withdrawn from **{NAME}**.")
+    current = (await the_league(wired_bot)).current
+    assert current is not None
+    assert current.number == 2
+    assert {user for match in current.matches for user in match.users} == {person.id for person in people[2:]}
+    assert f"{quitter.name} · 0 · withdrew" in (await post_of(wired_bot)).text
+
+
+async def test_a_league_goes_on_without_its_organiser(wired_bot: Wired) -> None:
+    """The organiser is asked once about unfinished matches. A week later they are ties."""
+    organiser, _ = await begin_league(wired_bot, rounds="1", days="2")
+    wired_bot.sandbox.world.absent.add(organiser.id)
+    await pass_hours(wired_bot, 2 * DAY_H)
+    await pass_hours(wired_bot, 1)
+    asked = said_in(wired_bot)[-1]
+    await pass_hours(wired_bot, 7 * DAY_H)
+    final = said_in(wired_bot)[-1]
+
+    assert asked.text.startswith(f"<@{organiser.id}> **{NAME}**: time is up for Round 1 of 1.")
+    assert asked.text.count("<#") == 2
+    assert final.text.startswith(f"**{NAME}**: Final has begun.")
+    assert len(said_in(wired_bot)) == 3
+    overdue = (await the_league(wired_bot)).rounds_played[0].matches
+    assert [match.by for match in overdue] == ["overdue", "overdue"]
+
+
+async def test_a_league_moves_to_another_channel(wired_bot: Wired) -> None:
+    """Its channel was deleted. Nothing opens until a manager moves the league."""
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    post = await open_league(wired_bot, ariadne, channel="harbour", seats="2", until="1")
+    for name in PEOPLE[:2]:
+        await press(wired_bot.person(name), post, "signup")
+    channels = wired_bot.sandbox.world.channels
+    channels.delete(wired_bot.sandbox.channel("harbour"))
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(post.channel_id) is None)
+    await pass_hours(wired_bot, DAY_H + 1)
+    before = threads(wired_bot)
+    member = await theseus.command("/league show", CHANNEL)
+    shown = await ariadne.command("/league show", CHANNEL)
+    assert shown.message is not None
+    labels, warning = [button.label for button in shown.message.buttons], shown.text
+    moved = await press(ariadne, shown, "here")
+    await pass_hours(wired_bot, 1)
+
+    assert before == []
+    assert "⚠️" not in member.text
+    assert warning.startswith("⚠️ I can’t open tables in this league’s channel any more")
+    assert labels == ["Correct a result", "Cancel league", "Move it here"]
+    assert moved.text.startswith(f"**{NAME}** has moved to this channel.")
+    (session,) = await tables(wired_bot)
+    assert threads(wired_bot)[0].parent_id == wired_bot.sandbox.channel(CHANNEL).id
+    assert session.table.status == "running"
+    assert "**Round 1 of 1**" in (await post_of(wired_bot)).text
+
+
+async def test_a_deleted_post_is_posted_again(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), until="1")
+    wired_bot.sandbox.world.messages.delete(post.record)
+    await press(
+        wired_bot.person("Theseus"), await wired_bot.person("Theseus").command("/league show", CHANNEL), "signup"
+    )
+
+    assert (await post_of(wired_bot)).id != post.id
+    assert "1 person has signed up\nTheseus" in (await post_of(wired_bot)).text
+
+
+async def test_corrections_are_shown_to_everyone(wired_bot: Wired) -> None:
+    organiser, people = await begin_league(wired_bot, rounds="2")
+    session = (await tables(wired_bot))[0]
+    winner, loser = session.table.sitters
+    await lose(wired_bot, session, loser.user)
+    await pass_hours(wired_bot, 1)
+    refused = await people[0].command("/league show", CHANNEL)
+    shown = await organiser.command("/league show", CHANNEL)
+    unclear = await press(organiser, await press(organiser, shown, "correct"), "match", 0, "1.2")
+    incomplete = await press(organiser, unclear, "save")
+    shown = await organiser.command("/league show", CHANNEL)
+    panel = await press(organiser, await press(organiser, shown, "correct"), "match", 0, "1.1")
+    panel = await press(organiser, panel, "place", 0, "2")
+    panel = await press(organiser, panel, "place", 1, "1")
+    saved = await press(organiser, panel, "save")
+    post = (await post_of(wired_bot)).text
+
+    assert refused.message is not None
+    assert "Correct a result" not in [button.label for button in refused.message.buttons]
+    assert incomplete.text.startswith(f"{REFUSED} This result doesn’t fit the match.")
+    assert saved.text.startswith(f"The result is saved, and **{NAME}** shows your correction to everyone.")
+    line = next(line for line in post.splitlines() if "corrected round" in line)
+    assert f"<@{organiser.id}> corrected round 1 from 1. {winner.name}, 2. {loser.name}" in line
+    assert line.endswith(f"to 1. {loser.name}, 2. {winner.name}")
+    assert f"1. {loser.name}, 2. {winner.name} (corrected)" in post
+    assert line in (await people[0].command("/league show", CHANNEL)).text
+
+
+async def test_stale_and_foreign_presses_are_refused(wired_bot: Wired) -> None:
+    organiser, (theseus, daidalos, *_) = await begin_league(wired_bot)
+    league, post = await the_league(wired_bot), (await post_of(wired_bot))
+    own = (await organiser.command("/league show", CHANNEL)).message
+    assert own is not None
+    theirs = (await theseus.command("/league show", CHANNEL)).message
+    assert theirs is not None
+    world = wired_bot.sandbox.world
+    walls = world.channels.new(world.add_guild("Troy").id, "walls")
+    await wired_bot.sandbox.until(lambda: wired_bot.parts.client.get_channel(walls.id) is not None)
+    abroad = await theseus.command("/stats me", walls)
+    assert abroad.message is not None
+
+    def of(verb: str, user: int = NOBODY, league: int = league.id, typed: str = "") -> str:
+        return LeaguePress(verb, league, user, 0, typed).custom_id
+
+    replies = {
+        "another person's": await daidalos.forge(theirs, of("leave", theseus.id)),
+        "an organiser's": await theseus.forge(theirs, of("stop", theseus.id)),
+        "an organiser's, in public": await organiser.forge(post, of("stop")),
+        "a private one, in public": await theseus.forge(post, of("leave", theseus.id)),
+        "an unknown league": await theseus.forge(post, of("show", league=10**19)),
+        "an unknown verb": await theseus.forge(theirs, of("dance", theseus.id)),
+        "an unknown match": await organiser.forge(own, of("save", organiser.id, typed="9.9")),
+        "another server's": await theseus.forge(abroad.message, of("withdraw", theseus.id)),
+        "an unknown game": await organiser.forge(own, of("begin", organiser.id, 0, "chess:Cup")),
+        "a member's": await theseus.command("/league open", CHANNEL, name="Cup", game="minerva"),
+    }
+
+    assert {name: reply.text for name, reply in replies.items() if not reply.text.startswith(REFUSED)} == {}
+    assert all(reply.is_ephemeral for reply in replies.values())
+    assert (await the_league(wired_bot)).status == "playing"
+    assert len((await the_league(wired_bot)).present) == 4
+
+
+async def test_a_panel_opens_one_league(wired_bot: Wired) -> None:
+    """A second press on the same panel changes nothing."""
+    ariadne = wired_bot.person("Ariadne")
+    panel = await ariadne.command("/league open", CHANNEL, name="**Cup**\n@everyone", game="minerva")
+    assert panel.message is not None
+    begin = custom_id(panel.message, BEGIN)
+    groups = await press(ariadne, panel, "set", 1, "groups")
+    assert groups.message is not None
+    titles = [select.placeholder for select in groups.message.selects]
+    await ariadne.forge(groups.message, begin)
+    again = await ariadne.forge(groups.message, begin)
+    await pass_through(wired_bot)
+
+    league = await the_league(wired_bot)
+    assert titles == ["Table", "Form", "Pace", "Time for a round", "Sign-up"]
+    assert (league.name, league.form, league.rounds, league.seats) == ("Cup everyone", "groups", 0, 4)
+    assert league.pace == "daily"
+    assert again.text.startswith("Sign-up for **Cup everyone** is open until")
+    assert len([each for each in wired_bot.public_messages() if each.buttons]) == 1
+
+
+async def test_a_league_speaks_each_readers_language(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    organiser = speaking(wired_bot, "Ariadne", "fr")
+    people = [
+        speaking(wired_bot, name, locale) for name, locale in zip(PEOPLE, ("cs", "en-US", "fr", "cs"), strict=True)
+    ]
+    post = await open_league(wired_bot, organiser, seats="2", until="1", rounds="2")
+    signed_up = [(await press(person, post, "signup")).text for person in people]
+    begun_in = (await post_of(wired_bot)).text
+    await pass_hours(wired_bot, DAY_H + 1)
+    shown = [(await person.command("/league show", CHANNEL)).text for person in people]
+
+    languages = {session.table.language for session in await tables(wired_bot)}
+    assert languages == {"fr"}
+    assert "Fin des inscriptions" in begun_in
+    assert [text.split(" **")[0] for text in signed_up] == [
+        "Jste v lize", "You’ve signed up for", "Vous participez à", "Jste v lize"
+    ]  # fmt: skip
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME}** : Ronde 1 sur 2 commence")
+    assert ["**Kolo 1 z 2**" in shown[0], "**Round 1 of 2**" in shown[1], "**Ronde 1 sur 2**" in shown[2]] == [True] * 3
+
+
+async def test_a_server_without_leagues_says_how_to_open_one(wired_bot: Wired) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    none = await theseus.command("/league show", CHANNEL)
+    for name in ("Cup", "Trophy"):
+        panel = await ariadne.command("/league open", CHANNEL, name=name, game="minerva")
+        await press(ariadne, panel, BEGIN)
+    listed = await theseus.command("/league show", CHANNEL)
+    assert listed.message is not None
+    (select,) = listed.message.selects
+    picked = await press(theseus, listed, "pick", 0, select.options[0].value)
+    wired_bot.sandbox.places.deny(wired_bot.sandbox.channel("harbour"), permissions.CREATE_PUBLIC_THREADS)
+    refused = await ariadne.command("/league open", "harbour", name="Cup", game="minerva")
+
+    assert none.text.startswith("This server has no leagues.")
+    assert [option.label for option in select.options] == ["Trophy", "Cup"]
+    assert picked.text.startswith("### Trophy\nMinerva")
+    assert refused.text == (
+        f"{REFUSED} I can’t run a league here. Ask a moderator to give me: Create Public Threads. Then try again."
+    )
