@@ -130,9 +130,9 @@ def _close_sign_up(league: League, now: int) -> League:
 
 
 def _begin_round(league: League, now: int) -> League:
-    """Begin the next round. After the last one, or if too few people are left, it is the final."""
+    """Begin the next round. After the last one, it is the final."""
     number = len(league.rounds_played) + 1
-    is_final = number > league.rounds or len(league.present) < min(league.sizes)
+    is_final = number > league.rounds
     if is_final:
         matches = [Match(best)] if (best := finalists(league)) else []
     else:
@@ -142,10 +142,8 @@ def _begin_round(league: League, now: int) -> League:
 
 
 def _pairings(league: League, number: int) -> Iterable[Pairing]:
-    """Pair all people by points, or each group so that everyone meets everyone equally often."""
+    """Pair everyone, or each group by itself."""
     history = history_of(league)
-    if league.form == "groups":
-        history = replace(history, points={})
     for group in sorted({each.group for each in league.present}):
         users = [each.user for each in standings(league, group) if not each.has_left]
         yield pair(users, league.sizes, history, league.id + number)

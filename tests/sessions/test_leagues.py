@@ -163,6 +163,16 @@ async def test_someone_whose_opponent_left_wins_by_walkover(cup: LeagueFixture) 
     assert (line.place, line.decided_by, line.has_left) == (4, "left", True)
 
 
+async def test_a_running_table_is_played_on_without_the_withdrawn(cup: LeagueFixture) -> None:
+    await cup.begin(2, rounds=1)
+    await cup.seat()
+    await cup.leagues.withdraw(LEAGUE, 1)
+    league = await cup.leagues.advance(LEAGUE, {100: Play()})
+    assert open_tables(league) == [100]
+    league = await cup.leagues.advance(LEAGUE, {100: Play({1: 1, 2: 2})})
+    assert (league.rounds_played[0].matches[0].by, champions(league)) == ("game", (2,))
+
+
 async def test_a_match_that_everyone_left_has_no_winner(cup: LeagueFixture) -> None:
     league = await cup.begin(4)
     for user in matches_of(league)[0].users:
@@ -242,6 +252,13 @@ async def test_a_correction_needs_a_match_and_its_players(
     await cup.begin(2, rounds=2)
     with pytest.raises(NotSuchPlaces):
         await cup.leagues.correct(LEAGUE, BOB, round, match, places)
+
+
+async def test_a_bye_cannot_be_corrected(cup: LeagueFixture) -> None:
+    league = await cup.begin(3)
+    (place,) = [place for place, match in enumerate(matches_of(league)) if match.by == "bye"]
+    with pytest.raises(NotSuchPlaces):
+        await cup.leagues.correct(LEAGUE, BOB, 1, place, {matches_of(league)[place].users[0]: 2})
 
 
 async def test_a_moderator_decides_an_unfinished_match(cup: LeagueFixture) -> None:
