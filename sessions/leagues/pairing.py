@@ -2,7 +2,7 @@
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
-from itertools import combinations
+from itertools import combinations, islice
 from random import Random
 
 import msgspec
@@ -12,6 +12,8 @@ FINEST = 120
 TRIES = 800
 """Number of people to seat before the search ends: small fields are tried often, large ones a few times."""
 FEWEST_TRIES = 6
+BYES_TRIED = 8
+"""The most choices of people for byes, if every one so far makes people meet again."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -41,13 +43,22 @@ def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int) -> Pairing:
-    """Seat these users, given best first. Nobody has a second bye before everyone had one; byes go to the lowest."""
+    """Seat these users, given best first. Nobody has a second bye before everyone had one; byes go to the lowest,
+    unless that makes people meet again. The same `seed` gives the same result."""
     shape = table_sizes(len(users), sizes)
-    spare = len(users) - sum(shape)
     lowest = sorted(users, key=lambda user: (history.byes.get(user, 0), -users.index(user)))
-    byes = tuple(lowest[:spare])
-    playing = [user for user in users if user not in byes]
-    return Pairing(_seat(playing, shape, history, Random(seed)), byes)
+    choices = combinations(lowest, len(users) - sum(shape))
+    fewest = [history.byes.get(user, 0) for user in lowest]
+    allowed = (each for each in choices if [history.byes.get(user, 0) for user in each] == fewest[: len(each)])
+    found: list[tuple[int, Pairing]] = []
+    for byes in islice(allowed, BYES_TRIED):
+        playing = [user for user in users if user not in byes]
+        tables = _seat(playing, shape, history, Random(seed))
+        met = sum(history.met.get(two, 0) for table in tables for two in combinations(sorted(table), 2))
+        found.append((met, Pairing(tables, byes)))
+        if not met:
+            break
+    return min(found, key=lambda each: each[0])[1]
 
 
 def costs_of(users: Sequence[int], history: History) -> list[list[int]]:

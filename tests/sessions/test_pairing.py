@@ -105,6 +105,13 @@ def test_nobody_has_a_second_bye_before_everyone_had_one() -> None:
     assert pair(users, (2,), History(), 1).byes == (7,)
 
 
+def test_a_bye_goes_to_another_if_people_would_meet_again() -> None:
+    met = {(1, 2): 1}
+    assert pair([1, 2, 3], (2,), History(met=met), 1).byes == (2,)
+    assert pair([1, 2, 3], (2,), History(met=met, byes={1: 1, 2: 1}), 1).byes == (3,)
+    assert pair([1, 2, 3], (2,), History(met={**met, (1, 3): 1, (2, 3): 1}), 1).byes == (3,)
+
+
 @pytest.mark.parametrize(("count", "seats", "rounds"), [(64, 2, 7), (64, 4, 6), (45, 3, 5), (128, 4, 6)])
 def test_nobody_meets_again_in_the_rounds_of_a_large_league(count: int, seats: int, rounds: int) -> None:
     random = Random(count)
