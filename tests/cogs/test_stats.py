@@ -127,7 +127,7 @@ def test_server_records_omit_people_who_left_the_ladder() -> None:
 def test_a_ladder_shows_the_top_players_and_the_reader() -> None:
     standings = [Standing(user, f"P{user}", 1500 - user, user) for user in (1, 2, 3, 4)]
     lines = [WORDS.say(line, "en") for line in ladder_lines(standings, 2, reader=4)]
-    assert lines == ["1. **P1** 1499? (1 game)", "2. **P2** 1498? (2 games)", "4. **P4** 1496? (4 games)"]
+    assert lines == ["**1. P1** 1499? (1 game)", "**2. P2** 1498? (2 games)", "**4. P4** 1496? (4 games)"]
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
@@ -141,12 +141,12 @@ def test_every_line_of_the_statistics_is_worded(language: str, count: int) -> No
 
 
 LADDERS = {
-    "en": ["1. **Ariadne** 1187 (12 games)", "2. **Theseus** 1012? (1 game)", "2. **Phaidra** 1012? (1 game)",
-           "4. **Minos** 871? (3 games)"],
-    "fr": ["1. **Ariadne** 1187 (12 parties)", "2. **Theseus** 1012? (1 partie)", "2. **Phaidra** 1012? (1 partie)",
-           "4. **Minos** 871? (3 parties)"],
-    "cs": ["1. **Ariadne** 1187 (12 her)", "2. **Theseus** 1012? (1 hra)", "2. **Phaidra** 1012? (1 hra)",
-           "4. **Minos** 871? (3 hry)"],
+    "en": ["**1. Ariadne** 1187 (12 games)", "**2. Theseus** 1012? (1 game)", "**2. Phaidra** 1012? (1 game)",
+           "**4. Minos** 871? (3 games)"],
+    "fr": ["**1. Ariadne** 1187 (12 parties)", "**2. Theseus** 1012? (1 partie)", "**2. Phaidra** 1012? (1 partie)",
+           "**4. Minos** 871? (3 parties)"],
+    "cs": ["**1. Ariadne** 1187 (12 her)", "**2. Theseus** 1012? (1 hra)", "**2. Phaidra** 1012? (1 hra)",
+           "**4. Minos** 871? (3 hry)"],
 }  # fmt: skip
 
 

@@ -201,3 +201,19 @@ def test_every_use_of_a_message_fills_all_its_blanks() -> None:
         and all_blanks(english[use.pattern]) - use.blanks
     ]
     assert unfilled == []
+
+
+UNIQUE_OR_INLINE = {"chronicle.person", "stats.place"}
+"""Messages whose place is a seat's number, or that stand in the middle of a line."""
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_places_that_may_be_shared_do_not_begin_a_list(language: str) -> None:
+    """Discord numbers the lines of a list itself, so a second "1. " would be shown as 2."""
+    listed = {
+        entry.id
+        for entry in catalogue(language)[0]
+        if not entry.file.endswith("picture.po")
+        and any(text.startswith(("{place}. ", "{rank}. ")) for text in entry.strings)
+    }
+    assert listed <= UNIQUE_OR_INLINE

@@ -29,12 +29,12 @@ ASKED = {
     "cs": "🪑 Ariadne, všichni ostatní odešli a vítězství je vaše.",
 }
 RESULTS = {
-    "en": ["## 🏆 Ariadne has won: nobody else is left at the table.", "2. Theseus – left the game"],
+    "en": ["## 🏆 Ariadne has won: nobody else is left at the table.", "**2.** Theseus – left the game"],
     "fr": [
         "## 🏆 Ariadne remporte la partie : il ne reste personne d’autre à la table.",
-        "2. Theseus – a quitté la partie",
+        "**2.** Theseus – a quitté la partie",
     ],
-    "cs": ["## 🏆 Vítězí Ariadne: u stolu už nikdo jiný nezůstal.", "2. Theseus – odchod ze hry"],
+    "cs": ["## 🏆 Vítězí Ariadne: u stolu už nikdo jiný nezůstal.", "**2.** Theseus – odchod ze hry"],
 }
 
 

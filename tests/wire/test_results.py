@@ -111,7 +111,7 @@ async def test_the_last_one_wins_by_closing_but_not_by_leaving(wired_bot: Wired)
     assert "If you leave instead, nobody wins." in leaving.text
     assert "Everyone else has left, so you win." in asked
     assert "has won: nobody else is left at the table." in wired_bot.board().text
-    assert "2. Theseus – left the game" in wired_bot.board().text
+    assert "**2.** Theseus – left the game" in wired_bot.board().text
     assert "Won because everyone else left: 1 game." in won.text
 
 

@@ -62,7 +62,7 @@ async def test_a_finished_game_is_posted_once_with_its_places(evening: WireTable
     names = [session.table.names[placing.seat] for placing in session.reader.result() or () if placing.seat is not None]
     assert lines[0] == f"### Minerva in <#{evening.sandbox.channel(CHANNEL).id}>"
     assert lines[1].startswith(f"## 🏆 {names[0]} wins with ")
-    assert lines[2].startswith(f"2. {names[1]} – ")
+    assert lines[2].startswith(f"**2.** {names[1]} – ")
     assert [button.label for button in shown.buttons] == ["Rematch", "Replay"]
     assert len(shown.pictures) == 1
     assert shown.pings == []
@@ -144,7 +144,7 @@ async def test_games_without_points_are_posted_too(wired_bot: Wired) -> None:
     last_one, cut_short = results(wired_bot)
     assert last_one.text.splitlines()[1:] == [
         "## 🏆 Ariadne has won: nobody else is left at the table.",
-        "2. Theseus – left the game",
+        "**2.** Theseus – left the game",
     ]
     assert cut_short.text.splitlines()[1] == (
         "**The game was ended early**, so nobody wins. Players: Ariadne, Theseus, and Daidalos."

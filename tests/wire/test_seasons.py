@@ -101,7 +101,7 @@ async def test_a_new_season_begins_the_ladder_again(wired_bot: Wired) -> None:
     assert "Season" not in everything.text
     assert champions.text.startswith(f"## Champions of past seasons\n### {title}\nMinos (classic) – **")
     assert winner in champions.text
-    assert ladder.text.startswith(f"## {title}\n### Minos (classic) – 1 rated game\n1. **")
+    assert ladder.text.startswith(f"## {title}\n### Minos (classic) – 1 rated game\n**1. ")
 
 
 async def test_champions_who_left_the_ladder_are_not_named(wired_bot: Wired) -> None:
@@ -128,7 +128,7 @@ async def test_champions_who_left_the_ladder_are_not_named(wired_bot: Wired) -> 
     assert [choice["name"] for choice in offered] == [named.text.splitlines()[1].removeprefix("### ")]
     assert "Minos (classic) – **Theseus** (" in unnamed.text
     assert "Ariadne" not in unnamed.text + ladder.text
-    assert "1. **Theseus** " in ladder.text
+    assert "**1. Theseus** " in ladder.text
     assert nobody.text.endswith("\nNo rated games.")
     assert wrong.text == (
         f"{REFUSED} “1789” isn’t a past season. Pick one from the list, or use `/stats server` for the running one."

@@ -52,9 +52,9 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
     assert "Average time per turn: 1 minute." in mine.text
     assert mine.text.endswith("-# Only you can see this.")
     first, second = (line for line in ladder.text.splitlines() if "(1 game)" in line)
-    assert first.startswith(f"1. **{winner}** ")
-    assert second.startswith("1. **Theseus** "), "they share the victory, so the rating and the rank"
-    assert second.endswith(first.removeprefix(f"1. **{winner}**"))
+    assert first.startswith(f"**1. {winner}** ")
+    assert second.startswith("**1. Theseus** "), "they share the victory, so the rating and the rank"
+    assert second.endswith(first.removeprefix(f"**1. {winner}**"))
     assert f"({winner})" in game.text
     assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\n2 players: **1 game**")
     assert stranger.text.startswith("Zatím žádné dohrané hry.") or "No finished games yet." in stranger.text
@@ -106,8 +106,8 @@ async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_b
     assert session.table.status == "over"
     assert "### Minos (classic) – 2 rated games\n" in ladder
     first, second = (line for line in ladder.splitlines() if "**" in line)
-    assert first.startswith("1. **Theseus** ")
-    assert second.startswith("2. **Ariadne** ")
+    assert first.startswith("**1. Theseus** ")
+    assert second.startswith("**2. Ariadne** ")
     assert first.endswith("? (2 games)")
     # Both players won the first game.
     assert "2 players: **2 games**, places 1 (1×) and 2 (1×)" in lost
