@@ -57,7 +57,8 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
         assert board.text.split("\n")[1].startswith(f"## 🏆 <@{winner}> wins with {placings[0].score} ")
         for placing in placings[1:]:
             assert (
-                f"{placing.place}. <@{session.table.sitters[placing.seat or 0].user}> – {placing.score} " in board.text
+                f"**{placing.place}.** <@{session.table.sitters[placing.seat or 0].user}> – {placing.score} "
+                in board.text
             )
         lines = table_in(board.text)
         assert all(width_of(line) <= WIDEST for line in lines)
