@@ -87,7 +87,7 @@ class ClassicStandingOrders(g.StandingOrders[ClassicState]):
 
 class ClassicAutopilot(g.Autopilot[ClassicState]):
     def answer(self, state: ClassicState, decision: Decision) -> tuple[str, ...]:
-        """Stop rolling, end the turn, and never reroll in fights. ASYNC-11, ASYNC-13"""
+        """Stop rolling, end the turn, and reroll in fights only by standing order. ASYNC-11, ASYNC-13, HOUSE-4"""
         keys = tuple(option.key for option in decision.options)
         match decision.rule:
             case "DICE-3":
@@ -95,7 +95,7 @@ class ClassicAutopilot(g.Autopilot[ClassicState]):
             case "TURN-2":
                 return ("end",)
             case "FIGHT-10":
-                return ()
+                return tuple([f"die:{die + 1}" for die in fights.ordered_reroll(state)])
             case "MOVE-18":
                 peaceful = [o.key for o in decision.options if o.label.id == "minos_classic.choice.to"]
                 return (*peaceful, *keys)[:1]

@@ -113,7 +113,7 @@ def test_async_11_a_player_who_does_not_answer_stands():
     orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
     position = place_order(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
     asked = orderly.decision_of(BOB)
-    assert GAME.autopilot.answer(position.state, asked) == (), "an order is its owner's alone"
+    assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
 
     ordered = at_sea(STARS, GULLS, rings={BOB: 2}, orders={BOB: 1})
     assert ordered.keys(BOB) == (), "the standing order was carried out without asking"
