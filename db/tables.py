@@ -256,6 +256,7 @@ schedules = _table(
     Column("remind_h", Integer, nullable=False),
     Column("absences", LargeBinary, nullable=False),
     Column("reminded_at", BigInteger, nullable=False),
+    Column("digest_h", Integer),
 )
 
 seat_clocks = _table(

@@ -43,7 +43,7 @@ class Times(msgspec.Struct, frozen=True):
 
     `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
     `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote. `short`
-    are the clocks that others may give more time.
+    are the clocks that others may give more time. `unpinged` are users who get a daily digest in place of pings.
     """
 
     now: int
@@ -55,6 +55,7 @@ class Times(msgspec.Struct, frozen=True):
     alone_until: int
     is_silent: bool
     short: tuple[SeatClock, ...]
+    unpinged: frozenset[int]
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
@@ -92,6 +93,12 @@ def snapshot_of(session: Session) -> TableSnapshot:
     )
 
 
+def users_with_digest(session: Session) -> frozenset[int]:
+    """Return the users at this table who get a daily digest in place of pings about their turns."""
+    schedules = session.context.choices.schedules
+    return frozenset(sitter.user for sitter in session.table.people if schedules.get(sitter.user).has_digest)
+
+
 def awaited_of(reader: TableReader) -> Awaited:
     table, decisions = reader.table, tuple(reader.pending)
     is_for_computers = asks_only_computers(table, decisions)
@@ -127,4 +134,5 @@ def _times_of(session: Session) -> Times:
         alone_ends or now,
         silent(context, table, now) is not None,
         tuple(short_of_time(context, table, now)),
+        users_with_digest(session),
     )

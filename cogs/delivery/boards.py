@@ -29,7 +29,7 @@ from sessions.records.table import Post
 from sessions.results.shares import shares_of
 from sessions.session import Session
 from sessions.sessions import Sessions
-from sessions.snapshot import awaited_of, snapshot_of
+from sessions.snapshot import awaited_of, snapshot_of, users_with_digest
 
 GROWTH_S = 5.0
 """Longest time in seconds to compute the scores by round. After that the score sheet omits them."""
@@ -149,7 +149,9 @@ class Boards:
 
     def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         users = dict.fromkeys(user for post in posts for user in post.users)
+        reminded = {user for post in posts if post.kind == "remind" for user in post.users}
         asked = {sitter.user for sitter in session.table.sitters if session.reader.decision_of(sitter.user) is not None}
+        asked -= users_with_digest(session) - reminded
         awaited = awaited_of(session.reader)
         asked.update((*awaited.must_agree, *awaited.may_vote))
         if session.table.status == "lobby":

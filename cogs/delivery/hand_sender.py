@@ -139,7 +139,10 @@ class HandSender:
             if earlier is not None:
                 return earlier
         round_now = await session.reader.log.round_now()
-        return await call(channel, hand_push(self._wording, session.table, language, round_now), nonce)
+        has_digest = self._sessions.choices.schedules.get(user).has_digest
+        return await call(
+            channel, hand_push(self._wording, session.table, language, round_now), nonce, silent=has_digest
+        )
 
     async def _keep(self, table: int, user: int, sent: discord.Message, old: LiveMessage | None) -> LiveMessage:
         now = self._sessions.context.clock()

@@ -25,7 +25,7 @@ from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
 from sessions.play.state import round_of
-from sessions.records.clock import NEVER, SeatClock
+from sessions.records.clock import SeatClock
 from sessions.records.table import LiveMessage, Post
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
@@ -60,7 +60,7 @@ class ReminderSender:
         schedule = sessions.choices.schedules.get(user)
         clocks = await self._still_here(user)
         # A newer question has had no reminder yet: this row was made for an earlier question.
-        if schedule.remind_h == NEVER or not any(clock.reminded for clock in clocks):
+        if not schedule.is_reminded or not any(clock.reminded for clock in clocks):
             return DONE
         free = free_at(schedule, now)
         if free > now:

@@ -14,6 +14,11 @@ REMINDERS_H = (2, 6, 12, 24, 48, 72, 168, NEVER)
 USUAL_QUIET = (Quiet(22 * 60, 7 * 60), Quiet(23 * 60, 8 * 60), Quiet(21 * 60, 9 * 60), Quiet(0, 8 * 60))
 REMINDERS: Options = {str(hours): (Message(f"settings.after_{hours}"), hours) for hours in REMINDERS_H}
 
+DIGESTS: Options = {
+    NONE: (Message("settings.digest_none"), None),
+    **{str(hour): (clock_face(hour * 60), hour) for hour in range(24)},
+}
+
 
 def quiet_label(quiet: Quiet) -> str:
     return f"{clock_face(quiet.begin)}–{clock_face(quiet.end)}"

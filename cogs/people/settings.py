@@ -60,6 +60,7 @@ class PersonalSettings:
             "plain_text": switch("plain_text"),
             "ladder": switch("off_ladder", on=False),
             "reminders": one_of("remind_h", hours.REMINDERS),
+            "digest": one_of("digest_h", hours.DIGESTS),
             "quiet": Setting(
                 "quiet",
                 lambda _: hours.QUIET,

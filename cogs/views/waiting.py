@@ -3,7 +3,7 @@
 from collections.abc import Iterator
 
 from cogs.ui.wording import Wording
-from cogs.views.people import mention, mentions, person
+from cogs.views.people import mention, mentions, person, sitter_name
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Proposal, Table
@@ -44,12 +44,12 @@ def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None)
         return [Message("board.thinking", {"people": thinking, "count": len(thinking)})]
     if decision is not None:
         (prompt,) = wording.show_all([(decision.prompt, table.names)], table.language, QUESTION_TOTAL)
-        return [Message("board.turn", {"person": mention(table.sitters[decision.seat]), "prompt": prompt})]
+        return [Message("board.turn", {"person": _person_asked(seen, decision), "prompt": prompt})]
     kinds: dict[str, list[Message]] = {}
     for asked in decisions:
         kind = wording.game_uis[table.game].private.public_part(asked)
         prompt = wording.show(kind.prompt, table.language, table) if kind else ""
-        kinds.setdefault(prompt, []).append(mention(table.sitters[asked.seat]))
+        kinds.setdefault(prompt, []).append(_person_asked(seen, asked))
     is_everyone = len(kinds) == 1 and len(decisions) == len(table.sitters) > 1
     lines: list[Message] = []
     for prompt, people in kinds.items():
@@ -63,6 +63,12 @@ def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None)
         else:
             lines.append(Message("board.several", {"people": tuple(people), "prompt": prompt}))
     return lines
+
+
+def _person_asked(seen: TableSnapshot, asked: Decision) -> Message:
+    """Return a mention of the person asked, or the name of someone who isn't pinged."""
+    sitter = seen.table.sitters[asked.seat]
+    return sitter_name(sitter) if sitter.user in seen.times.unpinged else mention(sitter)
 
 
 def _hold(seen: TableSnapshot) -> Iterator[Message]:

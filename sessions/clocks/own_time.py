@@ -114,12 +114,25 @@ def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int |
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """Time of the next reminder; None after the last one, or if the player has left the server."""
+    """Time of the next reminder or digest; None after the last one, or if the player has left the server."""
+    if clock.is_gone:
+        return None
+    if schedule.digest_h is not None:
+        return _digest_at(max(clock.since, schedule.reminded_at), schedule, schedule.digest_h)
     due = thresholds(schedule)
-    if clock.reminded >= len(due) or clock.is_gone:
+    if clock.reminded >= len(due):
         return None
     at = own_after(schedule, clock.counted_at, due[clock.reminded] - clock.own)
     return max(at, free_at(schedule, schedule.reminded_at + gap(schedule)))
+
+
+def _digest_at(after: int, schedule: Schedule, hour: int) -> int:
+    """Time of the first digest after this moment: not during an absence, and delayed by quiet hours."""
+    zone = zone_of(schedule.zone)
+    day = datetime.fromtimestamp(after / 1000, zone).date()
+    while (at := moment(day, hour * 60, zone)) <= after or absence_at(schedule, at) is not None:
+        day += timedelta(days=1)
+    return free_at(schedule, at)
 
 
 def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
@@ -150,7 +163,12 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """Return the clock after a reminder, or None if it is too early. All reminders due so far count as sent."""
+    """Return the clock after a reminder, or None if it is too early. All reminders due so far count as sent.
+
+    A digest is never too early, and counts as the first reminder.
+    """
+    if schedule.has_digest:
+        return replace(clock, reminded=max(1, clock.reminded))
     due, own = thresholds(schedule), own_at(clock, schedule, at)
     if clock.reminded >= len(due) or own < due[clock.reminded] / 2:
         return None

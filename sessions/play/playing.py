@@ -146,6 +146,7 @@ def _nudge(change: Change, by: int) -> None:
         and clock.user != by
         and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been set back
         and not clock.is_gone
+        and not context.choices.schedules.get(clock.user).has_digest
         and is_free(context.choices.schedules.get(clock.user), now)
     )
     if not nudged:

@@ -45,7 +45,10 @@ class Quiet(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A person's quiet hours, absences, and hours until a reminder. Absences are ordered and have gaps between them."""
+    """A person's quiet hours, absences, and hours until a reminder. Absences are ordered and have gaps between them.
+
+    At `digest_h`, an hour of the day, one message a day lists all tables that wait. It replaces reminders and pings.
+    """
 
     user: int
     zone: str = "UTC"
@@ -53,6 +56,15 @@ class Schedule(msgspec.Struct, frozen=True):
     remind_h: int = USUAL_REMINDER_H
     absences: tuple[Absence, ...] = ()
     reminded_at: int = 0
+    digest_h: int | None = None
+
+    @property
+    def has_digest(self) -> bool:
+        return self.digest_h is not None
+
+    @property
+    def is_reminded(self) -> bool:
+        return self.has_digest or self.remind_h != NEVER
 
 
 class SeatClock(msgspec.Struct, frozen=True):

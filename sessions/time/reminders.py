@@ -8,7 +8,7 @@ from msgspec.structs import replace
 
 from sessions.clocks.own_time import count_until, reminder_at, sleep_at, warning_at, with_due_time, with_reminder
 from sessions.play.change import new_post
-from sessions.records.clock import MINUTE_MS, NEVER, Schedule, SeatClock
+from sessions.records.clock import MINUTE_MS, Schedule, SeatClock
 from sessions.records.table import Table
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
@@ -56,6 +56,8 @@ class Reminders:
         async with contextlib.AsyncExitStack() as stack:
             for session in tables.values():
                 await stack.enter_async_context(session.writer.lock)
+            if known.digest_h != schedule.digest_h:  # the first digest comes at its next hour, not now
+                schedule = replace(schedule, reminded_at=self._context.clock())
             moved, posts = [], []
             for clock in self._clocks.of_user(known.user):
                 is_counted = is_running and clock.decision is not None
@@ -89,7 +91,7 @@ class Reminders:
         is_due = False
         for key, clock in by_seat.items():
             if (at := warning_at(clock, schedule)) is not None and at <= now:
-                is_due = is_due or (clock.reminded < MOST_REMINDERS and schedule.remind_h != NEVER)
+                is_due = is_due or (clock.reminded < MOST_REMINDERS and schedule.is_reminded)
                 by_seat[key] = replace(clock, is_warned=True, reminded=max(1, clock.reminded))
         clocks = list(by_seat.values())
         if is_due or any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):

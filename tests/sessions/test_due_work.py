@@ -269,6 +269,31 @@ async def test_a_reminder_noted_before_a_kill_is_sent_once(fixture: SessionFixtu
     assert await fixture.store.posts.waiting() == []
 
 
+async def test_a_digest_comes_once_a_day_despite_kills(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(3 * HOUR_MS)
+    hour = datetime.fromtimestamp(fixture.now / 1000, ZoneInfo("UTC")).hour
+    await time.work.reschedule(Schedule(ALICE, digest_h=hour - 1))  # this hour has passed, also for the question
+    await time.pass_(HOUR_MS)
+    await time.work.reschedule(Schedule(ALICE, digest_h=(hour + 3) % 24))
+    early = len(time.reminders())
+
+    time.is_cut_off = True
+    await time.pass_(2 * HOUR_MS)
+    noted = clock_of(fixture, session)
+    time.is_cut_off = False
+    await time.kill()
+    await time.pass_(HOUR_MS)
+    first = len(time.reminders())
+    await time.pass_(6 * DAY_MS)
+
+    assert (early, first, len(time.reminders())) == (0, 1, 7)
+    assert noted.reminded == 1
+    assert clock_of(fixture, session).reminded == 1, "the last warning of a bank is still due"
+    hours = {datetime.fromtimestamp(post.id / 1_000_000, ZoneInfo("UTC")).hour for post in time.reminders()}
+    assert hours == {(hour + 3) % 24}
+
+
 async def test_games_from_before_clocks_existed_get_clocks(fixture: SessionFixture, time: Time) -> None:
     session = await waiting_game(fixture)
     stopped = tuple((clock.table, clock.seat) for clock in fixture.sessions.context.seat_clocks)

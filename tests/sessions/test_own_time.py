@@ -6,8 +6,8 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sessions.clocks.own_time import free_at, is_free, own_after, own_between
-from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet, Schedule
+from sessions.clocks.own_time import free_at, is_free, own_after, own_between, reminder_at
+from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet, Schedule, SeatClock
 
 PRAGUE = "Europe/Prague"
 NIGHT = Quiet(22 * 60, 7 * 60)
@@ -92,3 +92,26 @@ def test_the_needed_own_time_has_passed_at_the_returned_moment(
     then = own_after(schedule, begin, needed)
     assert own_between(schedule, begin, then) == needed
     assert is_free(schedule, free_at(schedule, then))
+
+
+@pytest.mark.parametrize(
+    ("asked", "told", "quiet", "away", "due"),
+    [
+        ("2026-01-10T12:00", None, None, None, "2026-01-10T17:00"),  # 18:00 in Prague
+        ("2026-01-10T17:00", None, None, None, "2026-01-11T17:00"),
+        ("2026-01-01T12:00", "2026-01-10T17:00", None, None, "2026-01-11T17:00"),
+        ("2026-01-01T12:00", "2026-01-10T16:59", None, None, "2026-01-10T17:00"),
+        ("2026-07-10T12:00", None, None, None, "2026-07-10T16:00"),
+        ("2026-03-28T17:00", None, None, None, "2026-03-29T16:00"),
+        ("2026-01-10T12:00", None, Quiet(17 * 60, 20 * 60), None, "2026-01-10T19:00"),
+        ("2026-01-10T12:00", None, None, ("2026-01-10T13:00", "2026-01-15T23:00"), "2026-01-16T17:00"),
+    ],
+)
+def test_a_digest_is_due_once_a_day_in_free_time(
+    asked: str, told: str | None, quiet: Quiet | None, away: tuple[str, str] | None, due: str
+) -> None:
+    absences = (Absence(at(away[0]), at(away[1])),) if away else ()
+    schedule = Schedule(1, PRAGUE, quiet, absences=absences, reminded_at=at(told) if told else 0, digest_h=18)
+    clock = SeatClock(1, 0, 1, 1, since=at(asked), counted_at=at(asked), reminded=3)
+
+    assert reminder_at(clock, schedule) == at(due)

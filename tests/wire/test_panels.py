@@ -14,8 +14,8 @@ from tests.wire.panels import change, control_of, labels_on, set_on
 from tests.wire.test_reminders import in_its_time
 
 AT_FIRST = [
-    "Language: like your Discord", "First reminder: after a day", "Quiet hours: none", "Away: no",
-    "Hand by direct message: off", "Low data: off", "Plain text: off", "Public results: on",
+    "Language: like your Discord", "First reminder: after a day", "Daily digest: none", "Quiet hours: none",
+    "Away: no", "Hand by direct message: off", "Low data: off", "Plain text: off", "Public results: on",
     "Other hours…", "Time zone: UTC", "Another day…",
 ]  # fmt: skip
 

@@ -1,0 +1,5 @@
+ALTER TABLE schedules ADD COLUMN digest_h INTEGER;
+
+-- Undo
+
+ALTER TABLE schedules DROP COLUMN digest_h;
