@@ -8,6 +8,7 @@ import msgspec
 from msgspec.structs import asdict, replace
 
 from engine.kernel.decision import Seat
+from engine.kernel.rules import AGREED
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
 from sessions.records.league import League
 from sessions.records.log import Entry, LoggedAction, PastGame, Snapshot
@@ -164,6 +165,7 @@ def past_game_of(row: Mapping[str, Any]) -> tuple[PastGame, Seat]:
         row["game"], row["guild"], row["user"], row["name"], dealt, row["turns"] or 0, row["waited_ms"] or 0,
         row["has_changed"] is None or bool(row["has_changed"]), row["computers"],
         row["seating"] is not None and seating_of(row["seating"]).is_casual,
+        is_agreed=row["ended"] in AGREED,
     )  # fmt: skip
     return side, row["seat"]
 

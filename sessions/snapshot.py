@@ -5,7 +5,8 @@ from collections.abc import Mapping
 import msgspec
 
 from engine.kernel.decision import Decision, Seat
-from engine.kernel.rules import Placing
+from engine.kernel.play import expected_order
+from engine.kernel.rules import AGREED, Placing
 from sessions.clocks.own_time import absence_at, empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
@@ -24,6 +25,7 @@ class Awaited(msgspec.Struct, frozen=True):
 
     `public` is the one decision that everybody may see, as offered, unless it is a computer's. `asks_only_computers`:
     no person has a decision. `must_agree` are users asked for consent, `may_vote` users who haven't voted.
+    `proposed` are the places that a proposal would give; with hints, `expected` are the seats as a computer ranks them.
     """
 
     decisions: tuple[Decision, ...]
@@ -32,6 +34,8 @@ class Awaited(msgspec.Struct, frozen=True):
     must_agree: tuple[int, ...]
     may_vote: tuple[int, ...]
     has_orders: bool
+    proposed: tuple[Placing, ...]
+    expected: tuple[Seat, ...]
 
     def public_if_small(self, most: int) -> Decision | None:
         """The public decision, if it fits in one select."""
@@ -105,6 +109,7 @@ def awaited_of(reader: TableReader) -> Awaited:
     public = None if is_for_computers else public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
+    proposed = reader.places(table.proposal.kind) if table.proposal and table.proposal.kind in AGREED else ()
     return Awaited(
         decisions,
         reader.offers.as_shown(public) if public else None,
@@ -112,6 +117,8 @@ def awaited_of(reader: TableReader) -> Awaited:
         tuple(sitter.user for sitter in (table.people if table.is_left_alone else asked)),
         tuple(sitter.user for sitter in table.people if sitter.seat not in voted) if table.vote else (),
         any(reader.offers.orders(sitter.user) for sitter in table.people),
+        proposed,
+        expected_order(reader.game, reader.timeline.position) if proposed and table.seating.hints else (),
     )
 
 

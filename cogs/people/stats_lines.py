@@ -23,6 +23,7 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
     lines += [*_by_setup(game_ui, company), *_to_the_end(past), *_time(ended)]
     counted = {
         "stats.last_one": sum(each.is_last_one for each in past),
+        "stats.agreed": sum(each.is_agreed and not each.is_given_up for each in past),
         "stats.cut_short": sum(each.is_cut_short and not each.is_given_up for each in past),
     }
     lines += [Message(key, {"count": count}) for key, count in counted.items() if count]

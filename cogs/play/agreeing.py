@@ -1,6 +1,8 @@
 """Presses around a game: undo, proposals, votes, pauses; and `/table leave` and `/table close`, which ask first."""
 
+from collections.abc import Mapping
 from functools import partial
+from typing import Literal
 
 import discord
 
@@ -11,11 +13,12 @@ from cogs.interactions.slash import slash
 from cogs.traffic import Rates
 from cogs.ui import panel
 from cogs.ui.layout import text_panel
-from cogs.ui.press import Press
+from cogs.ui.press import NOBODY, Press
 from cogs.ui.refusals import explain
 from cogs.ui.wording import Wording
 from cogs.views import controls, menu
 from cogs.views.lobby import is_rated
+from cogs.views.waiting import place_lines
 from engine.kernel.decision import Message
 from sessions.play.state import check_running
 from sessions.records.clock import CHOICES
@@ -27,6 +30,10 @@ CLOSE, CONCEDE = "close", "concede"
 """Verbs that ask for confirmation before they act."""
 LEFT: tuple[Left, ...] = ("autopilot", "standard")
 """The ways to play the seat of someone who concedes, by the index of the control."""
+
+
+PLACES: Mapping[str, Literal["settled", "tied"]] = {controls.SETTLE: "settled", controls.TIE: "tied"}
+"""The ways to end with places by consent, by the verb of the control."""
 
 
 class Agreements:
@@ -48,6 +55,14 @@ class Agreements:
     async def _propose_end(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose("end", interaction.user.id, interaction.id, epoch=press.epoch)
+        return self._replace(interaction, "play.end_proposed")
+
+    @press(controls.SETTLE, "*End with these places*", at=LOCAL, who=authority.NOBODY_IN_WALK)
+    @press(controls.TIE, "*Share the victory*", at=LOCAL, who=authority.NOBODY_IN_WALK)
+    async def _propose_places(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
+        self._rates.admit_proposal(session.table, interaction.user.id)
+        kind, number = PLACES[press.verb], press.decision
+        await session.proposals.propose(kind, interaction.user.id, interaction.id, epoch=press.epoch, number=number)
         return self._replace(interaction, "play.end_proposed")
 
     @press(controls.AGREE, "*Agree*", at=PUBLIC, who=authority.SEATED_WHILE_RUNNING)
@@ -185,7 +200,7 @@ class Agreements:
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
         words: list[str] = []
-        buttons: list[panel.Button] = []
+        buttons, placed = list[panel.Button](), list[panel.Button]()
         make = partial(private_button, self._wording, interaction, session)
         is_seated = session.reader.seat_of(interaction.user.id) is not None
         if is_seated and not session.table.is_paused:
@@ -193,6 +208,13 @@ class Agreements:
             price = self._price(interaction, session.table)
             words.append(self._wording.say(question, self._wording.speech.reader(interaction)) + price)
             words.append(self._wording.speech.translate(interaction, "confirm.pause"))
+            for verb, kind in PLACES.items() if len(session.table.people) > 1 else ():
+                if places := session.reader.places(kind):
+                    lines = place_lines(self._wording, session.table, places)
+                    language = self._wording.speech.reader(interaction)
+                    said = (self._wording.say(line, language) for line in (Message(f"confirm.{kind}"), *lines))
+                    words.append("\n".join(said))
+                    placed.append(make(verb, "plain", decision=session.number))
             ways = self._ways_to_leave(interaction, session)
             buttons += [make(controls.END, "main"), make(menu.PAUSE, "plain"), *ways]
         if moderates(interaction, session.table):
@@ -202,7 +224,7 @@ class Agreements:
             raise TableSuspended("paused")
         if not buttons:
             raise EndNeedsConsent
-        return Reply(view=text_panel("\n\n".join(words), [tuple(buttons)]))
+        return Reply(view=text_panel("\n\n".join(words), [tuple(row) for row in (placed, buttons) if row]))
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:
@@ -227,6 +249,7 @@ def private_button(
     style: str,
     words: str = "",
     index: int = 0,
+    decision: int = NOBODY,
 ) -> panel.Button:
-    press = Press(session.table.id, session.table.epoch, verb, index, user=interaction.user.id)
+    press = Press(session.table.id, session.table.epoch, verb, index, decision=decision, user=interaction.user.id)
     return panel.Button(press, wording.speech.translate(interaction, words or f"button.{verb}"), style)

@@ -13,6 +13,7 @@ from cogs.ui.wording import Wording
 from cogs.views.ending import DEAREST, FILM, HANDS, REMATCH, SHEET
 from cogs.views.menu import HINT, MENU, MINE, RULE, SINCE, has_hints
 from engine.kernel.decision import Decision, Message
+from engine.kernel.rules import AGREED
 from sessions.records.clock import CHOICES, Vote
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
@@ -24,6 +25,7 @@ RESUME = "resume"
 PLAY_ON, STOP = "playon", "stop"
 """Verbs for the last player at a table: play on against computers, or end the game."""
 PROPOSE, END, AGREE, REFUSE = "propose", "end", "agree", "refuse"
+SETTLE, TIE = "settle", "tie"
 """Verbs of proposals that need everyone's consent, and of the answers to them."""
 
 
@@ -91,7 +93,7 @@ def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
     if table.proposal is None:
         return rows
     kind = table.proposal.kind
-    words = f"button.agree_{kind}" if kind in ("end", "open", "pause", "resume") else ""
+    words = f"button.agree_{kind}" if kind in ("end", "open", "pause", "resume", *AGREED) else ""
     vote = table.proposal.id
     agree = button(wording, seen.table, AGREE, "good", words=words, decision=vote)
     refuse = button(

@@ -35,10 +35,14 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
     winners = [placing for placing in placings if placing.place == 1]
     points = game_ui.words.points(winners[0].score)
     people = tuple(_person(table, placing, game_ui) for placing in winners)
-    if len(winners) > 1:
+    if table.ended == "tied":
+        yield Message("ending.tied", {"people": people})
+    elif len(winners) > 1:
         yield Message("ending.shared", {"people": people, "points": points})
     else:
         yield Message("ending.won", {"name": people[0], "points": points})
+    if table.ended == "settled":
+        yield Message("ending.settled")
     yield from _broken_ties(table, game_ui, placings)
 
 

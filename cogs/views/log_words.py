@@ -9,6 +9,7 @@ from cogs.views.people import person
 from engine.kernel.decision import Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import Line, PlainLine
+from engine.kernel.rules import AGREED
 from sessions.records.log import LogLine
 from sessions.records.table import Table
 
@@ -163,6 +164,8 @@ class LogWords:
                 return Message("log.upgraded", {"old": old, "new": new})
             case "agreed" if table.ended == "conceded":
                 return Message("log.ended_last", {"name": name})
+            case "agreed" if table.ended in AGREED:
+                return Message(f"log.{table.ended}")
             case "agreed":
                 return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
             case "moderated":

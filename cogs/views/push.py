@@ -119,6 +119,8 @@ def _outcome(wording: Wording, seen: TableSnapshot) -> Message:
         game_ui.words.rival if placing.seat is None else person(table.names[placing.seat]) for placing in winners
     )
     points = game_ui.words.points(winners[0].score)
+    if table.ended == "tied":
+        return Message("push.drawn", {"people": people})
     if len(people) > 1:
         return Message("push.shared", {"people": people, "points": points})
     return Message("push.won", {"name": people[0], "points": points})

@@ -1,10 +1,11 @@
 """The lines below the picture: questions, people the table waits for, and proposals."""
 
-from collections.abc import Iterator
+from collections.abc import Iterable, Iterator
 
 from cogs.ui.wording import Wording
 from cogs.views.people import mention, mentions, person, sitter_name
 from engine.kernel.decision import Argument, Decision, Message
+from engine.kernel.rules import Placing
 from sessions.records.clock import SeatClock, Vote
 from sessions.records.table import Proposal, Table
 from sessions.snapshot import TableSnapshot
@@ -32,8 +33,24 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
         lines += _asleep(seen)
     lines += _invitations(table)
     if table.proposal is not None:
-        lines.append(_proposal(seen, table.proposal))
+        lines += [_proposal(seen, table.proposal), *place_lines(wording, table, seen.awaited.proposed)]
+    if seen.awaited.expected:
+        lines.append(
+            Message("board.expected", {"people": tuple(person(table.names[seat]) for seat in seen.awaited.expected)})
+        )
     return [wording.say(line, table.language, table) for line in lines]
+
+
+def place_lines(wording: Wording, table: Table, placings: Iterable[Placing]) -> list[Message]:
+    """Return a line for each place that the players may agree on."""
+    words = wording.game_uis[table.game].words
+    return [
+        Message(
+            "board.place", {"place": each.place, "name": table.names[each.seat], "points": words.points(each.score)}
+        )
+        for each in placings
+        if each.seat is not None
+    ]
 
 
 def _questions(wording: Wording, seen: TableSnapshot, decision: Decision | None) -> list[Message]:

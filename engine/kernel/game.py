@@ -12,7 +12,7 @@ from engine.kernel.hidden import Zone
 from engine.kernel.lines import Line, PlainLine
 from engine.kernel.policy import Level, Policy
 from engine.kernel.refusals import UnplayableSettings
-from engine.kernel.rules import OptionValue, Rules, Settings
+from engine.kernel.rules import Agreement, OptionValue, Rules, Settings
 from engine.kernel.steps import Choice, Consequence, Now, Step
 
 S = TypeVar("S")
@@ -241,6 +241,7 @@ class Game(Generic[S]):
     secrecy: Secrecy[S] = field(default_factory=Secrecy)
     programs: Programs = field(default_factory=Programs)
     statistics: Statistics[S] = field(default_factory=Statistics)
+    agreement: Agreement[S] = field(default_factory=Agreement)
     proof: Proof[S] = field(default_factory=Proof)
     consequences: Mapping[type[Consequence[Any]], Effect] = field(default_factory=dict)
 

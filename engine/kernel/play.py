@@ -9,7 +9,7 @@ from engine.kernel.decision import Answer, Decision, Fact, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.policy import FastChance, Level, Thought, random_policy
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
-from engine.kernel.rules import Placing, Settings
+from engine.kernel.rules import AGREED, Placing, Settings
 from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
 
 S = TypeVar("S")
@@ -282,6 +282,31 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
     if not position.is_over:
         raise Refusal("not over")
     return game.rules.result(position.state)
+
+
+def places_of(game: Game[S], position: Position[S], ended: str) -> tuple[Placing, ...]:
+    """Return the places of a game that ended like this, or () if it has none. By consent, they are those of the moment
+    (`settled`), or everyone's is the first (`tied`)."""
+    if ended not in AGREED:
+        return game.rules.result(position.state) if position.is_over else ()
+    standing = game.agreement.standing(position.state)
+    if ended == "settled":
+        return standing
+    if not game.agreement.tie_rule:
+        return ()
+    seats = standing or tuple(Placing(seat, 1, 0) for seat in range(position.settings.seats))
+    return tuple(msgspec.structs.replace(each, place=1, tie_breaks={}) for each in seats)
+
+
+def expected_order(game: Game[Any], position: Position[Any]) -> tuple[Seat, ...]:
+    """Return the seats in the order in which a computer player sees them ahead, or () without computer players. It
+    knows only what everyone knows. K4"""
+    worth = next((level.worth for level in game.programs.levels.values() if level.worth), None)
+    if worth is None:
+        return ()
+    world = redeal(game, position.state, None, FastChance(b"estimate"))
+    worths = [worth(world, seat) for seat in range(position.settings.seats)]
+    return tuple(sorted(range(len(worths)), key=lambda seat: -worths[seat]))
 
 
 def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Sequence
 from copy import deepcopy
+from dataclasses import dataclass
 from functools import cache
 from types import ModuleType, UnionType
 from typing import Any, ClassVar, Generic, TypeAlias, TypeVar, Union, get_args, get_origin
@@ -17,6 +18,10 @@ S = TypeVar("S")
 V = TypeVar("V", bound=msgspec.Struct)
 
 OptionValue: TypeAlias = "str | int | bool"
+
+
+AGREED = ("settled", "tied")
+"""The ways to end a game with places by consent: with those of the moment, or with a shared victory."""
 
 
 class GameOption(msgspec.Struct, frozen=True):
@@ -120,6 +125,15 @@ class Rules(Generic[S]):
     def result(self, state: S) -> tuple[Placing, ...]:
         """Return the final places, first place first. Called when no steps are left."""
         raise NotImplementedError
+
+
+@dataclass(frozen=True)
+class Agreement(Generic[S]):
+    """The places that players may agree on to end a running game of several. `standing` returns them if the game ended
+    now, or () without scores. `tie_rule` lets players share a victory; it is "" if every tie is broken."""
+
+    standing: Callable[[S], tuple[Placing, ...]] = lambda _: ()
+    tie_rule: str = ""
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:

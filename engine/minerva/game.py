@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.game import Asides, Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
-from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
+from engine.kernel.rules import Agreement, GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Now, Step
 from engine.minerva.actions import trading
 from engine.minerva.content.box import the_box
@@ -153,5 +153,6 @@ GAME = Game(
     secrecy=MinervaSecrecy(),
     programs=Programs({"greedy": greedy_policy}, LEVELS),
     statistics=MinervaStatistics(),
+    agreement=Agreement(standings.standing),  # TIE-03 breaks every tie
     proof=MinervaProof(),
 )

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from engine.kernel import game as g
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Fact, Seat
-from engine.kernel.rules import GameOption, Rules, Settings, copier, kinds_in
+from engine.kernel.rules import Agreement, GameOption, Rules, Settings, copier, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_classic.actions import building, dice, fights, movement
 from engine.minos_classic.phases import joining, turn
@@ -138,5 +138,6 @@ GAME = g.Game(
     secrecy=ClassicSecrecy(),
     programs=g.Programs({"greedy": greedy_policy}, LEVELS),
     statistics=ClassicStatistics(),
+    agreement=Agreement(placings, "TIE-2"),
     proof=ClassicProof(),
 )

@@ -20,7 +20,7 @@ from engine.kernel.game import (
     StandingOrders,
     Statistics,
 )
-from engine.kernel.rules import GameOption, Rules, copier, kinds_in
+from engine.kernel.rules import Agreement, GameOption, Rules, copier, kinds_in
 from engine.kernel.steps import Step
 from engine.minos_dawn import redealing
 from engine.minos_dawn.actions import action_points, build, cards, choices, expand, extra, payment
@@ -40,7 +40,7 @@ from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state import steps, vases
 from engine.minos_dawn.state.census import count_all
-from engine.minos_dawn.state.standings import placings
+from engine.minos_dawn.state.standings import placings, standing
 from engine.minos_dawn.state.state import DawnState
 
 LONGEST_GAME = 20_000
@@ -198,6 +198,7 @@ GAME = Game(
     secrecy=DawnSecrecy(),
     programs=Programs(POLICIES, LEVELS),
     statistics=DawnStatistics(),
+    agreement=Agreement(standing, "END-1"),
     proof=DawnProof(),
     consequences={steps.Benefit: interpreter.begin_benefit},
 )

@@ -8,6 +8,8 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
+from engine.kernel.play import places_of
+from engine.kernel.rules import AGREED
 from sessions.play.context import SessionContext
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
@@ -64,16 +66,18 @@ class Change:
         called: tuple[int, ...] = (),
     ) -> None:
         """Let the autopilot play, then store new entries of `timeline`, and the row `table`. Delete snapshots from the
-        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`. Ping `called`, too."""
+        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`, and any change cancels one
+        about places. Ping `called`, too."""
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]
             standard = [seat for seat in left if table.seating.plays_on(seat) == "standard"]
             timeline.run_autopilot(left, self.origin, standard)
         timeline.settle()
-        falls = is_shown and not keeps_proposal
-        if table.proposal and table.proposal.kind != "pause" and table is self.table and falls:
-            table = replace(table, proposal=None)
+        if table.proposal and is_shown:
+            kind = table.proposal.kind
+            if kind in AGREED or (kind != "pause" and table is self.table and not keeps_proposal):
+                table = replace(table, proposal=None)
         if table.vote is not None and (
             table.status != "running" or _has_answered(self.reader, timeline, table.vote.seat)
         ):
@@ -82,7 +86,7 @@ class Change:
             table = replace(table, status="over", ended="finished", proposal=None)
         self.timeline = timeline
         self.moved = self._move(timeline, table, is_called=bool(called))
-        is_finished = table.ended == "finished"
+        results = places_of(self.reader.game, timeline.position, table.ended or "")
         self.write = Write(
             table.id,
             row=None if table is self.table else replace(table, changed_at=self.origin.at),
@@ -90,8 +94,8 @@ class Change:
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
-            results=table.settle(self.reader.game.rules.result(timeline.position.state)) if is_finished else (),
-            dealt=self._setups(timeline, table) if is_finished else (),
+            results=table.settle(results),
+            dealt=self._setups(timeline, table) if results else (),
             undone=self._due_to_drop(table),
         )
 

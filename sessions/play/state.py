@@ -6,6 +6,7 @@ from typing import Literal, TypeAlias
 import msgspec
 
 from engine.kernel.decision import Decision, Seat
+from engine.kernel.play import places_of
 from engine.kernel.rules import Placing, with_pending
 from sessions import refusals
 from sessions.play.context import SessionContext
@@ -87,9 +88,13 @@ class TableState:
         return msgspec.structs.replace(view, result=result)
 
     def result(self) -> tuple[Placing, ...] | None:
-        if self._timeline is None or not self._timeline.position.is_over:
-            return None
-        return self.table.settle(self.game.rules.result(self._timeline.position.state))
+        return self.places(self.table.ended or "") or None
+
+    def places(self, ended: str) -> tuple[Placing, ...]:
+        """Return the places of the game, if it ended like this."""
+        if self._timeline is None:
+            return ()
+        return self.table.settle(places_of(self.game, self._timeline.position, ended))
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:

@@ -143,7 +143,7 @@ class PastGame(msgspec.Struct, frozen=True):
 
     People who left have the last places; `left_at` is the entry in which they left. `is_last_one`: they won because
     everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or nobody
-    knows. `is_substitute`: someone else began on their seat.
+    knows. `is_substitute`: someone else began on their seat. `is_agreed`: the players agreed on the places.
     """
 
     table: int
@@ -168,6 +168,7 @@ class PastGame(msgspec.Struct, frozen=True):
     is_casual: bool = False
     is_substitute: bool = False
     left_at: int | None = None
+    is_agreed: bool = False
 
     @property
     def rank(self) -> tuple[bool, int]:

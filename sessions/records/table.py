@@ -11,7 +11,9 @@ from engine.kernel.rules import OptionValue, Placing
 from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
-Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated"]
+Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated", "settled", "tied"]
+"""The ways in which a table ends. By consent: without places (`agreed`), with the places of that moment (`settled`), or
+as a draw (`tied`)."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
 """Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
@@ -46,7 +48,7 @@ class Proposal(msgspec.Struct, frozen=True):
     number: int
     agreed: tuple[Seat, ...]
     id: int = 0
-    kind: Literal["undo", "end", "rematch", "open", "pause", "resume"] = "undo"
+    kind: Literal["undo", "end", "rematch", "open", "pause", "resume", "settled", "tied"] = "undo"
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):

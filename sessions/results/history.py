@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Seat
+from engine.kernel.play import places_of
 from engine.kernel.proof.exported import encode_export, without_facts
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
@@ -99,7 +100,7 @@ class History:
         reader, is_open = self._reader, self.is_open
         game, table = reader.game, reader.table
         # `verify` compares these places with those of the rules, which ignore leaving.
-        places = game.rules.result(reader.timeline.position.state) if reader.result() else ()
+        places = places_of(game, reader.timeline.position, table.ended or "")
         names = tuple(map(called, table.sitters))
         entries = await _in_time(self._all_entries())
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.codec import decode
 from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
+from engine.kernel.rules import AGREED
 from sessions import refusals
 from sessions.clocks.seat_clocks import RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
@@ -28,12 +29,22 @@ SILENCE_AGREES_MS = 7 * DAY_MS
 
 class Proposals(SessionPart):
     async def propose(
-        self, kind: Literal["end", "pause"], user: int, interaction: int, *, epoch: int | None = None
+        self,
+        kind: Literal["end", "pause", "settled", "tied"],
+        user: int,
+        interaction: int,
+        *,
+        epoch: int | None = None,
+        number: int = 0,
     ) -> Moved:
-        """Propose to end or pause the game; a solo player just does it. Raises `ProposalRefused`, …"""
+        """Propose to end or pause the game; a solo player just does it. To end with places, `number` is the entry after
+        which they were seen. Raises `ProposalRefused`, …"""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
+            is_known = number == self.reader.number and bool(self.reader.places(kind))
+            if kind in AGREED and (change.table.is_alone or not is_known):
+                raise refusals.StalePress
             await propose(change, proposal, self.writer.refused)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
@@ -181,6 +192,8 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
             change.put(running, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
         case "end":
             end_early(change, proposer, by or table.sitters[proposer].user)
+        case "settled" | "tied":
+            end_early(change, proposer, by or table.sitters[proposer].user, agreed=proposal.kind)
         case "undo":
             await go_back(change, proposal.number)
 
@@ -212,17 +225,23 @@ async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, 
 
 
 def end_early(
-    change: Change, seat: Seat | None, by: int, is_by_moderator: bool = False, gone: Seat | None = None
+    change: Change,
+    seat: Seat | None,
+    by: int,
+    is_by_moderator: bool = False,
+    gone: Seat | None = None,
+    agreed: Ending = "agreed",
 ) -> None:
     """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator. The seat
-    `gone` counts as left. If only one person of several is left, that person wins."""
+    `gone` counts as left. If only one person of several is left, that person wins. `agreed` says which places all have
+    agreed to."""
     timeline, table = change.fork(), change.table
     timeline.bar()
     if gone is not None:
         table = table.without(gone, "autopilot")
         timeline.append(gone, Conceded(table.sitters[gone].user, by, "nobody"), change.origin)
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    ended: Ending = "conceded" if table.is_won else "moderated" if is_by_moderator else "agreed"
+    ended: Ending = "conceded" if table.is_won else "moderated" if is_by_moderator else agreed
     over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
     change.advance(timeline, over)
 

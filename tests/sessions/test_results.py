@@ -1,7 +1,7 @@
 """Play every way to leave a game and compare what everyone gets with docs/results.md, or write it there."""
 
 from collections.abc import Awaitable, Callable
-from typing import TypeAlias
+from typing import Literal, TypeAlias
 
 import pytest
 from msgspec.structs import replace
@@ -72,6 +72,15 @@ class Play:
             if self.session.table.proposal is not None and self.session.table.sitter_of(user):
                 await self.session.proposals.consent(user, self.press())
         assert self.session.table.status == "over"
+
+    async def agree_on(self, ended: Literal["settled", "tied"]) -> None:
+        while max(each.score for each in self.session.reader.places("settled")) < 4:
+            await self.fixture.step(self.session)
+        first, *others = [sitter.user for sitter in self.session.table.people]
+        await self.session.proposals.propose(ended, first, self.press(), number=self.session.number)
+        for user in others:
+            await self.session.proposals.consent(user, self.press())
+        assert self.session.table.ended == ended
 
     async def close(self, user: int, is_moderator: bool) -> None:
         await self.session.leaving.close(user, self.press(), is_moderator=is_moderator)
@@ -189,6 +198,28 @@ async def concede_before_all_agree_to_end(play: Play) -> None:
     await play.agree_to_end()
 
 
+async def agree_on_places(play: Play) -> None:
+    await play.agree_on("settled")
+
+
+async def agree_on_a_draw(play: Play) -> None:
+    await play.agree_on("tied")
+
+
+async def concede_before_the_others_agree_on_places(play: Play) -> None:
+    await play.concede()
+    await play.play_on()
+    if len(play.session.table.people) > 1:
+        await play.agree_on("settled")
+
+
+async def concede_before_the_others_agree_on_a_draw(play: Play) -> None:
+    await play.concede()
+    await play.play_on()
+    if len(play.session.table.people) > 1:
+        await play.agree_on("tied")
+
+
 async def be_ended_by_a_moderator(play: Play) -> None:
     await play.close(MODERATOR, is_moderator=True)
 
@@ -222,6 +253,10 @@ WAYS: dict[str, Way] = {
     "plays to the end, and has all personal data deleted later": delete_everything_after_the_end,
     "agrees with all the others to end": end_by_agreement,
     "concedes, and later the others agree to end": concede_before_all_agree_to_end,
+    "agrees with all the others to end with the places of the moment": agree_on_places,
+    "agrees with all the others to share the victory": agree_on_a_draw,
+    "concedes, and later the others agree on places": concede_before_the_others_agree_on_places,
+    "concedes, and later the others agree to share the victory": concede_before_the_others_agree_on_a_draw,
     "plays until a moderator ends the game": be_ended_by_a_moderator,
     "is a moderator and ends the game": end_as_a_moderator,
     "concedes, and later a moderator ends the game": concede_before_a_moderator_ends,

@@ -109,7 +109,7 @@ class _Game(_Head, frozen=True, kw_only=True):
 
 class FinishedGame(_Game, frozen=True, kw_only=True):
     """A finished game: its whole log, and the seed that determines every draw. `rules` is the final version of the
-    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game was ended early."""
+    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game has no places."""
 
     state: Literal["finished"] = "finished"
     ended: str

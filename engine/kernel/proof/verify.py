@@ -9,11 +9,11 @@ from engine.kernel.chance import SEED_BYTES, commitment
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer
 from engine.kernel.game import Game
-from engine.kernel.play import Play, Position, copy_position, result, start
+from engine.kernel.play import Play, Position, copy_position, places_of, start
 from engine.kernel.proof import exported
 from engine.kernel.proof.exported import FinishedGame
 from engine.kernel.refusals import Refusal
-from engine.kernel.rules import Settings
+from engine.kernel.rules import AGREED, Settings
 
 KEPT_EVERY = 8
 MOST_REPEATED = 50_000
@@ -71,7 +71,7 @@ def seed_of(export: FinishedGame) -> bytes:
 def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -> None:
     if position.is_over != (export.ended == "finished"):
         raise Differs(0, "the game is not over where the log ends, or is over and said to have ended otherwise")
-    reached = result(game, position) if position.is_over else ()
+    reached = places_of(game, position, export.ended)
     if export.result != tuple(exported.Place(seat=each.seat, place=each.place, score=each.score) for each in reached):
         raise Differs(0, "the final places are not those that the rules give")
 
@@ -155,7 +155,9 @@ def sentences(game: Game[Any] | None, export: FinishedGame) -> Iterator[tuple[bo
         f"The seed has the SHA-256 in this file: {export.sha256}.",
         f"All {found.entries} entries were played again, {found.answers} answers among them, {found.taken_back} of"
         " them taken back; each leads to the position that the file names.",
-        "The final places and scores are those that the rules give."
+        "The players agreed to end the game, and the places and scores are those that it had then."
+        if export.ended in AGREED
+        else "The final places and scores are those that the rules give."
         if found.places
         else "The game was ended before its last turn, so there are no places to check.",
         "Compare the SHA-256 with the one that was posted when the game began: then nobody could choose the draws.",

@@ -3,7 +3,7 @@
 from collections.abc import Sequence
 
 from engine.kernel.decision import Seat
-from engine.kernel.rules import Placing
+from engine.kernel.rules import Placing, copier
 from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.language import AROUND, HELD, KINDS, Score
 from engine.minerva.content.terms import PARTS, RESOURCES
@@ -84,6 +84,14 @@ def placings(state: MinervaState) -> tuple[Placing, ...]:
         )
         for place, seat in ranked(state)
     )
+
+
+def standing(state: MinervaState) -> tuple[Placing, ...]:
+    """The places if the game were scored now. SCORE-01, SCORE-09"""
+    scored = copier(MinervaState)(state)
+    for player in scored.players:
+        player.scored = list(parts(state, player))
+    return placings(scored)
 
 
 def ranked(state: MinervaState) -> list[tuple[int, Seat]]:

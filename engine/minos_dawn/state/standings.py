@@ -1,7 +1,7 @@
 """The VP that a seat's holdings score, and the final places. SCORE, END"""
 
 from engine.kernel.decision import Seat
-from engine.kernel.rules import Placing
+from engine.kernel.rules import Placing, copier
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.state.measures import ability_level, dominator, has_ability
 from engine.minos_dawn.state.rival import RIVAL_CATEGORIES
@@ -63,6 +63,24 @@ def placings(state: DawnState) -> tuple[Placing, ...]:  # END-1, END-2
     places = [1 + sum(other > score for other in scores) for score in scores]
     sheets = [dict(zip(CATEGORIES, player.scored, strict=True)) for player in state.players]
     return tuple(Placing(seat, places[seat], scores[seat], sheets[seat]) for seat in order)
+
+
+def standing(state: DawnState) -> tuple[Placing, ...]:
+    """Return the places if holdings were scored now, without last battles. SCORE-1, SCORE-2, SCORE-4 to SCORE-7"""
+    scored, regions = copier(DawnState)(state), region_vp(state)
+    for seat, player in enumerate(scored.players):
+        due = {
+            "resources": resource_vp(state, seat),
+            "area": area_vp(state, seat),
+            "palace": palace_vp(state, seat),
+            "board": board_vp(state, seat),
+        }
+        if state.phase != "battles":  # round 4 has been scored before them
+            due |= {"farms": farm_vp(state, seat), "regions": regions[seat], "play": player.noted}
+        for category, vp in due.items():
+            player.vp += vp
+            player.scored[CATEGORIES.index(category)] += vp
+    return placings(scored)
 
 
 def _solo_placings(state: DawnState) -> tuple[Placing, ...]:

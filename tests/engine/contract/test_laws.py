@@ -15,11 +15,12 @@ from engine.kernel.codec import decode_facts, digest, encode, encode_facts
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.hidden import differences, tree_of
-from engine.kernel.play import Play, Position, result, start, world_of
+from engine.kernel.play import Play, Position, copy_position, expected_order, places_of, result, start, world_of
 from engine.kernel.policy import FastChance
 from engine.kernel.proof import laws, secrecy
 from engine.kernel.proof.record import encode_record, replay, replay_to_end
 from engine.kernel.proof.trial import Case, check_census
+from engine.kernel.rules import AGREED
 from tests.architecture.test_rules import rules_of
 from tests.engine.contract.fields import BOOKKEEPING, covers, fields_of
 from tests.engine.contract.tables import (
@@ -106,6 +107,27 @@ def test_k4_views_and_questions_reveal_nothing_hidden(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_secrets(case)
         secrecy.check_standing(case)
+
+
+def test_k4_agreed_places_and_estimates_use_only_public_information(played: Evening) -> None:
+    """They also leave the position alone, and give every seat a place."""
+    for case in played.cases():
+        game, position = case.game, case.position
+        if position.is_over or position.settings.seats == 1:
+            continue
+        before = digest(position)
+        found = [places_of(game, position, ended) for ended in AGREED], expected_order(game, position)
+        assert digest(position) == before
+        for secret in (b"one", b"two"):
+            other = copy_position(game, position)
+            game.secrecy.redeal(other.state, None, FastChance(secret))
+            assert ([places_of(game, other, ended) for ended in AGREED], expected_order(game, other)) == found
+        settled, tied = found[0]
+        assert sorted(each.seat or 0 for each in settled) == [*range(position.settings.seats)]
+        assert settled[0].place == 1
+        assert [each.place for each in settled] == sorted(each.place for each in settled)
+        assert {each.place for each in tied} == ({1} if game.agreement.tie_rule else set())
+        assert all(each.score == sum(each.parts.values()) for each in settled)
 
 
 def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:

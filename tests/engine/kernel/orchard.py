@@ -17,7 +17,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Answer, Decision, Fact, Message, Option, Seat, seat_name
 from engine.kernel.game import Autopilot, Game, Narration, Programs, Proof, Secrecy, StandingOrders, Statistics
 from engine.kernel.hidden import Zone, places_in
-from engine.kernel.rules import GameOption, Placing, Rules, Settings
+from engine.kernel.rules import Agreement, GameOption, Placing, Rules, Settings
 from engine.kernel.steps import Choice, Happening, Now, Step
 
 PLUM, PEAR, FIG = KINDS = ("plum", "pear", "fig")
@@ -453,5 +453,6 @@ ORCHARD = Game(
     secrecy=OrchardSecrecy(),
     programs=Programs({"greedy": greedy_policy}),
     statistics=OrchardStatistics(),
+    agreement=Agreement(OrchardRules().result, "SCORE-1"),
     proof=OrchardProof(),
 )
