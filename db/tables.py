@@ -161,6 +161,8 @@ servers = _table(
     Column("lost_at", BigInteger),
     Column("zone", Text, nullable=False, server_default="UTC"),
     Column("seasons", LargeBinary),
+    Column("seekers_role", BigInteger),
+    Column("sought_at", BigInteger, nullable=False, server_default="0"),
 )
 
 notes = _table(

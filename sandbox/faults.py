@@ -4,11 +4,12 @@ import asyncio
 from collections.abc import Callable
 from dataclasses import dataclass
 from fnmatch import fnmatchcase
+from typing import Any
 
 from sandbox.errors import Refused
 from sandbox.gateway import GUILDS, Gateway, Line, Session
-from sandbox.records import Channel, Guild, Person
-from sandbox.world import World
+from sandbox.records import Channel, Guild, Person, Role
+from sandbox.world import APPLICATION_ID, World
 
 RETRY_AFTER_S = 0.05
 NEVER_ENOUGH = 1 << 60
@@ -173,6 +174,21 @@ class Places:
         thread.archived, thread.locked = True, locked
         thread.archive_changed = self._world.clock.now()
         self._world.announce("channel_changed", thread)
+
+    def add_role(self, guild: Guild, name: str, **options: Any) -> Role:
+        role = Role(self._world.clock.fresh_id(), guild.id, name, **options)
+        guild.roles.append(role)
+        self._world.announce("role_created", role)
+        return role
+
+    def delete_role(self, guild: Guild, role: Role) -> None:
+        guild.roles.remove(role)
+        self._world.announce("role_deleted", role)
+
+    def permit_bot(self, guild: Guild, allowed: int) -> None:
+        """Set the permissions of the bot's role."""
+        guild.bot_permissions = allowed
+        self._world.announce("role_changed", Role(APPLICATION_ID + 1, guild.id, self._world.bot.name))
 
     def remove_bot(self, guild: Guild) -> None:
         guild.bot_present = False

@@ -16,7 +16,7 @@ from sandbox.access import bot_reaches
 from sandbox.clock import Latency
 from sandbox.payloads import Payloads
 from sandbox.recording import Recording
-from sandbox.records import Channel, Guild, Json, is_thread
+from sandbox.records import Channel, Guild, Json, Role, is_thread
 from sandbox.session_starts import SessionStarts, Shard, read_shard
 from sandbox.world import APPLICATION_ID, Change, World
 
@@ -283,6 +283,8 @@ class Gateway:
         record: Any = change.record
         if isinstance(record, Channel) and record.guild_id is not None:
             self._announce_channel(change.kind, record)
+        elif isinstance(record, Role):
+            self._announce_role(change.kind, record)
         elif isinstance(record, Guild):
             if record.bot_present:
                 body = self.payloads.guild_joined(record)
@@ -290,6 +292,15 @@ class Gateway:
                 self.dispatch("GUILD_CREATE", body, guild_id=record.id, intent=GUILDS)
             else:
                 self.dispatch("GUILD_DELETE", {"id": str(record.id)}, guild_id=record.id, intent=GUILDS)
+
+    def _announce_role(self, kind: str, role: Role) -> None:
+        body: Json = {"guild_id": str(role.guild_id)}
+        if kind == "role_deleted":
+            body["role_id"] = str(role.id)
+        else:
+            body["role"] = self.payloads.role(self.world.guilds[role.guild_id], str(role.id))
+        verb = {"role_created": "CREATE", "role_changed": "UPDATE", "role_deleted": "DELETE"}[kind]
+        self.dispatch(f"GUILD_ROLE_{verb}", body, guild_id=role.guild_id, intent=GUILDS)
 
     def _announce_channel(self, kind: str, channel: Channel) -> None:
         assert channel.guild_id is not None

@@ -37,6 +37,8 @@ class Payloads:
             member["roles"] = [str(APPLICATION_ID + 2)]
         if person.plays:
             member["roles"].append(str(APPLICATION_ID + 3))
+        made = [role for guild in self.world.guilds.values() for role in guild.roles]
+        member["roles"] += [str(role.id) for role in made if person.id in role.members]
         if allowed is not None:
             member["permissions"] = str(allowed)
         return member
@@ -121,6 +123,11 @@ class Payloads:
             role(APPLICATION_ID + 1, "Knossos", guild.bot_permissions, 1),
             role(APPLICATION_ID + 2, "Hosts", permissions.HOST, 2),
             role(APPLICATION_ID + 3, "Players", guild.bot_permissions & permissions.MEMBER, 3),
+            *(
+                role(each.id, each.name, each.permissions, each.position)
+                | {"managed": each.managed, "mentionable": each.mentionable}
+                for each in guild.roles
+            ),
         ]
 
     def role(self, guild: Guild, name: str) -> Json | None:
@@ -156,7 +163,7 @@ class Payloads:
             "tts": False,
             "mention_everyone": message.mentions_everyone,
             "mentions": [self.user(self.world.user(user_id)) for user_id in message.mentions],
-            "mention_roles": [],
+            "mention_roles": [str(role_id) for role_id in message.mention_roles],
             # Discord omits files that are shown only by components.
             "attachments": [a for url, a in urls.items() if url not in shown],
             "embeds": message.embeds,

@@ -13,12 +13,13 @@ from sandbox.archive import Files
 from sandbox.errors import refuse_field
 from sandbox.incoming import Upload
 from sandbox.permissions import MENTION_EVERYONE
-from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, Attachment, Channel, Json, Message
+from sandbox.records import COMPONENTS_V2, EPHEMERAL, LOADING, SILENT, Attachment, Channel, Json, Message, Role
 from sandbox.strict.components import TEXT, number, spell_emoji, walk
 from sandbox.strict.messages import SENDABLE, check_message
 from sandbox.world import World
 
 _USER_MENTION = re.compile(r"<@!?(\d+)>")
+_ROLE_MENTION = re.compile(r"<@&(\d+)>")
 _EVERYONE = re.compile(r"@(everyone|here)\b")
 _UNSAFE = re.compile(r"[^\w.\-]+")
 
@@ -126,9 +127,15 @@ class Posting:
     def _mention(self, message: Message) -> None:
         named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(_text(message)))]
         message.mentions = [user_id for user_id in named if user_id in self.world.people]
+        named = [int(found) for found in dict.fromkeys(_ROLE_MENTION.findall(_text(message)))]
+        message.mention_roles = [role.id for role in self._roles(message) if role.id in named]
+
+    def _roles(self, message: Message) -> list[Role]:
+        guild = self.world.guilds.get(self.world.channels[message.channel_id].guild_id or 0)
+        return [] if guild is None else guild.roles
 
     def _ping(self, message: Message, allowed: Json | None) -> None:
-        parse = {"users", "everyone"} if allowed is None else set(allowed.get("parse") or [])
+        parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])
         listed = {int(user_id) for user_id in (allowed or {}).get("users") or []}
         pinged = [user_id for user_id in message.mentions if "users" in parse or user_id in listed]
         replied = (message.reference or {}).get("message_id")
@@ -138,6 +145,10 @@ class Posting:
                 pinged.append(original.author_id)
         channel = self.world.channels[message.channel_id]
         may_ping_everyone = bot_permissions(self.world, channel) & MENTION_EVERYONE
+        listed = {int(role_id) for role_id in (allowed or {}).get("roles") or []}
+        for role in self._roles(message):
+            if role.id in message.mention_roles and ("roles" in parse or role.id in listed):
+                pinged += role.members if role.mentionable or may_ping_everyone else []
         if _EVERYONE.search(_text(message)) and "everyone" in parse and may_ping_everyone:
             message.mentions_everyone = True
             pinged = list(self.world.people)

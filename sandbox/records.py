@@ -38,6 +38,20 @@ class Person:
 
 
 @dataclass(slots=True)
+class Role:
+    """A role that a server has made. At a `position` above 1 it is above the bot's. `managed` roles belong to apps."""
+
+    id: int
+    guild_id: int
+    name: str
+    permissions: int = 0
+    position: int = 1
+    managed: bool = False
+    mentionable: bool = True
+    members: list[int] = field(default_factory=list)
+
+
+@dataclass(slots=True)
 class Guild:
     """A server of Discord. All people are members, and so is the bot if `bot_present`."""
 
@@ -48,6 +62,7 @@ class Guild:
     locale: str = "en-US"
     bot_present: bool = True
     system_channel_id: int | None = None
+    roles: list[Role] = field(default_factory=list)
 
 
 @dataclass(slots=True)
@@ -108,6 +123,7 @@ class Message:
     embeds: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
+    mention_roles: list[int] = field(default_factory=list)
     pings: list[int] = field(default_factory=list)
     push: str = ""
     mentions_everyone: bool = False

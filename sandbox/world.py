@@ -7,7 +7,7 @@ from typing import Literal, TypeAlias
 from sandbox import permissions, records
 from sandbox.clock import Clock
 from sandbox.errors import Refused
-from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, is_thread
+from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, Role, is_thread
 
 FIRST_ID = 1_100_000_000_000_000_000
 """The first id of the records that are in every world."""
@@ -32,11 +32,14 @@ ChangeKind: TypeAlias = Literal[
     "channel_changed",
     "channel_deleted",
     "guild_changed",
+    "role_created",
+    "role_changed",
+    "role_deleted",
     "person_changed",
     "commands_changed",
     "emojis_changed",
 ]
-Record: TypeAlias = Message | Channel | Guild | Person | Emoji | None
+Record: TypeAlias = Message | Channel | Guild | Role | Person | Emoji | None
 
 
 @dataclass(frozen=True, slots=True)

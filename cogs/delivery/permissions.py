@@ -126,6 +126,21 @@ def is_gone(guild: discord.Guild | None, thing: int) -> bool:
     return guild.get_channel(thing) is None and guild.get_role(thing) is None
 
 
+def role_fault(guild: discord.Guild, role: int) -> str | None:
+    """Return why nobody may take this role with a button, as the end of a message id. None if people may."""
+    found = guild.get_role(role)
+    if found is None:
+        return "gone"
+    faults = {
+        "everyone": found.is_default(),
+        "managed": found.managed,
+        "powerful": bool(found.permissions.value & discord.Permissions.elevated().value),
+        "permission": not guild.me.guild_permissions.manage_roles,
+        "above": found >= guild.me.top_role,
+    }
+    return next((fault for fault, is_so in faults.items() if is_so), None)
+
+
 LOOK_S = 1.0
 """Longest time in seconds to ask Discord whether the bot is a member of a private thread."""
 NO_ACCESS = 50001

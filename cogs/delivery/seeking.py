@@ -4,16 +4,19 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from typing import Any
 
 import discord
+from msgspec.structs import replace
 
 from cogs.delivery.messages import delete, message_at
-from cogs.delivery.permissions import may_post
+from cogs.delivery.permissions import is_gone, may_post, role_fault
 from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
 from cogs.logs import log
 from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
-from cogs.ui.press import Press
+from cogs.ui.press import Press, QueuePress
+from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.waits import play_buttons, queue_lines
 from engine.kernel.decision import Message
@@ -25,7 +28,11 @@ from sessions.sessions import Sessions
 
 SEEK, SIT = "seek", "sit"
 """The kind of message, and the verb of its button."""
+TAKE, DROP = "take", "drop"
+"""The verbs of the button for the seekers' role."""
 POST_S = 10.0
+SOUGHT_MS = 6 * 3600 * 1000
+"""Shortest time between two mentions of a server's seekers' role, in milliseconds."""
 
 
 def has_room(session: Session) -> bool:
@@ -60,7 +67,8 @@ class Seeking:
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:
             async with asyncio.timeout(POST_S):
-                posted = await channel.send(words, view=view, nonce=str(nonce))
+                role = await self._role_to_mention(channel.guild)
+                posted = await _send(channel, words, role, view=view, nonce=str(nonce))
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
             return False
@@ -102,7 +110,9 @@ class Seeking:
                     with contextlib.suppress(discord.NotFound):
                         posted = await message_at(self._client, *known).edit(content=text, view=view)
                 if view is not None and posted is None:
-                    posted = await self._client.get_partial_messageable(chosen or 0).send(text, view=view, silent=True)
+                    assert isinstance(place, discord.TextChannel)
+                    role = await self._role_to_mention(place.guild)
+                    posted = await _send(place, text, role, view=view, silent=role is None)
         except FAILURES as error:
             log.info("queue not shown: server=%s why=%s", guild, code_of(error))
             if isinstance(error, OUTAGES):
@@ -112,6 +122,43 @@ class Seeking:
             if known is not None and (posted is None or posted.id != known[1]):
                 await delete(self._client, *known, POST_S)
         self._shown[guild] = chosen, text, counted
+
+    async def _role_to_mention(self, guild: discord.Guild) -> int | None:
+        """Return the seekers' role, at most once in six hours. Note that first, so that a crash repeats no mention."""
+        servers, now = self._sessions.choices.servers, self._sessions.context.clock()
+        server = servers.get(guild.id)
+        role, is_early = server.seekers_role, 0 <= now - server.sought_at < SOUGHT_MS
+        if role is None or is_early or role == guild.id or guild.get_role(role) is None:
+            return None
+        await servers.keep(replace(server, sought_at=now))
+        return role
+
+    def role_row(self, interaction: discord.Interaction, verb: str | None = None) -> tuple[Button, ...]:
+        """Return the button that takes or drops the seekers' role. `verb` is what this person has just done."""
+        user, role = interaction.user, self._sessions.choices.servers.get(interaction.guild_id).seekers_role
+        if role is None or not isinstance(user, discord.Member) or is_gone(interaction.guild, role):
+            return ()
+        has_role = user._roles.has(role) if verb is None else verb == TAKE
+        other = DROP if has_role else TAKE
+        label = self._wording.speech.translate(interaction, f"button.seekers_{other}")
+        return (Button(QueuePress(other, "", user.id), label),)
+
+    async def change_role(self, interaction: discord.Interaction, verb: str) -> None:
+        """Give this person the seekers' role, or take it away. Raises `UIRefusal`, saying why that's impossible."""
+        guild, user = interaction.guild, interaction.user
+        role = self._sessions.choices.servers.get(interaction.guild_id).seekers_role
+        if role is None or guild is None or not isinstance(user, discord.Member):
+            raise UIRefusal("refused.seekers_none")
+        fault = role_fault(guild, role)
+        if fault is None:
+            try:
+                async with asyncio.timeout(POST_S):
+                    await (user.add_roles if verb == TAKE else user.remove_roles)(discord.Object(role))
+            except FAILURES as error:
+                log.info("role not changed: server=%s why=%s", guild.id, code_of(error))
+                fault = "refused"
+        if fault is not None:
+            raise UIRefusal("refused.seekers", why=Message(f"seekers.{fault}"))
 
     async def _delete(self, session: Session) -> None:
         table, store = session.table.id, self._sessions.store
@@ -124,3 +171,11 @@ class Seeking:
                     return
             await store.posts.forget_message(table, SEEK)
         self._none.add(table)
+
+
+async def _send(channel: discord.TextChannel, words: str, role: int | None, **options: Any) -> discord.Message:
+    """Post these words. Mention this role, if any, and nobody else."""
+    called = [discord.Object(role)] if role is not None else False
+    allowed = discord.AllowedMentions(everyone=False, users=False, replied_user=False, roles=called)
+    text = words if role is None else f"{words} <@&{role}>"
+    return await channel.send(text, allowed_mentions=allowed, **options)

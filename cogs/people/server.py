@@ -6,7 +6,7 @@ from typing import Any, Literal
 import discord
 from msgspec.structs import replace
 
-from cogs.delivery.permissions import is_gone, manages_server, may_post
+from cogs.delivery.permissions import is_gone, manages_server, may_post, role_fault
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS, MANAGERS_CHANGE
 from cogs.interactions.gate import check_server
@@ -25,7 +25,7 @@ from sessions.store import Quotas
 MOST_CHANNELS = 20
 HOST = Quotas()
 USUAL = "usual"
-PLACES = ("channels", "opener_role", "seeking", "reports", "results_in")
+PLACES = ("channels", "opener_role", "seeking", "seekers_role", "reports", "results_in")
 POSTED_IN = ("seeking", "reports", "results_in")
 PER_SERVER = (*range(1, 11), 15, 20, 25, 30, 35, 40, 45)
 
@@ -46,6 +46,7 @@ class ServerSettings:
             "tables_in": _place("channels", "server.channels_open", most=MOST_CHANNELS),
             "opened_by": _place("opener_role", "server.opener_open", kind="role"),
             "seeking": _place("seeking", "server.seeking_none"),
+            "seekers": replace(_place("seekers_role", "server.seekers_none", kind="role"), read=_all_of),
             "reports": _place("reports", "server.reports_none"),
             "per_person": one_of("per_person", _numbers(range(1, HOST.per_user), HOST.per_user)),
             "per_server": one_of("per_server", _numbers(PER_SERVER, HOST.per_guild)),
@@ -71,7 +72,10 @@ class ServerSettings:
         return show_panel(self, interaction)
 
     def head(self, interaction: discord.Interaction) -> list[Message]:
-        return [Message("server.title")]
+        guild, role = interaction.guild, self._sessions.choices.servers.get(interaction.guild_id).seekers_role
+        fault = role_fault(guild, role) if guild is not None and role is not None else None
+        faults = [Message("server.seekers_fault", {"why": Message(f"seekers.{fault}")})] if fault else []
+        return [Message("server.title"), *faults]
 
     def value(self, interaction: discord.Interaction, field: str) -> Any:
         server = self._sessions.choices.servers.get(check_server(interaction))
@@ -86,6 +90,10 @@ class ServerSettings:
         for channel in value if field in POSTED_IN else ():
             if interaction.guild is not None and not may_post(interaction.guild.get_channel(channel)):
                 raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")
+        for role in value if field == "seekers_role" else ():
+            fault = role_fault(interaction.guild, role) if interaction.guild is not None else None
+            if fault is not None:
+                raise UIRefusal("refused.seekers", why=Message(f"seekers.{fault}"))
         if field in PLACES and field != "channels":
             value = next(iter(value), None)
         server = self._sessions.choices.servers.get(interaction.guild_id)
@@ -113,6 +121,10 @@ def _place(field: str, unset: str, *, kind: Literal["channel", "role"] = "channe
         kind,
         most,
     )
+
+
+def _all_of(_: discord.Interaction, ids: Iterable[str]) -> tuple[int, ...]:
+    return tuple(map(int, ids))
 
 
 def _existing(interaction: discord.Interaction, ids: Iterable[int | None]) -> tuple[int, ...]:

@@ -8,7 +8,7 @@ from functools import partial
 import discord
 
 from cogs.delivery.permissions import check_may_open, check_may_post
-from cogs.delivery.seeking import Seeking, has_room
+from cogs.delivery.seeking import DROP, TAKE, Seeking, has_room
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_WAITING
 from cogs.interactions.gate import check_server, is_private
@@ -102,6 +102,9 @@ class Queue:
             raise UIRefusal("refused.not_yours")
         if press.game not in self.wording.games and (press.game or press.verb == "wait"):
             raise UIRefusal("refused.unknown_control")
+        if press.verb in (TAKE, DROP):
+            await self._seeking.change_role(interaction, press.verb)
+            return await self._overview(interaction, guild, f"seekers.{press.verb}", press.verb)
         if press.verb == "stop":
             return await self._leave(interaction, guild, press.game or None)
         async with self._turn:
@@ -134,7 +137,9 @@ class Queue:
         self._due_work.passes.wake()
         return await self._overview(interaction, guild, "queue.left" if left else "queue.not_waiting")
 
-    async def _overview(self, interaction: discord.Interaction, guild: int, head: str | None = None) -> Reply:
+    async def _overview(
+        self, interaction: discord.Interaction, guild: int, head: str | None = None, verb: str | None = None
+    ) -> Reply:
         """Show what this person waits for, how many wait for each game, and buttons to stop or to wait too."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
@@ -150,7 +155,8 @@ class Queue:
         sessions = self._sessions
         shares = await shares_of(sessions.store.log, sessions.choices.people, guild, [user])
         lines += [Message("queue.share", {"count": count, "total": total}) for count, total in shares.values()]
-        rows = stop_buttons(self.wording, own, language, user), play_buttons(self.wording, waiting, language, user)
+        queue = stop_buttons(self.wording, own, language, user), play_buttons(self.wording, waiting, language, user)
+        rows = *queue, self._seeking.role_row(interaction, verb)
         text = "\n".join(self.wording.say(line, language) for line in lines)
         return Reply(view=text_panel(text, rows), replaces=is_private(interaction))
 

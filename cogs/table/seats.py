@@ -69,7 +69,8 @@ class Seats:
         title: tuple[str, Row | None] = self.wording.speech.translate(interaction, key, count=len(found)), None
         lines = "\n".join(self.wording.say(line, language) for line in queue_lines(self.wording, waiting))
         queue = lines, play_buttons(self.wording, waiting, language, interaction.user.id)
-        return Reply(view=panel(*chain.from_iterable([title, *self._sections(interaction, found), queue])))
+        parts = chain.from_iterable([title, *self._sections(interaction, found), queue])
+        return Reply(view=panel(*parts, self._seeking.role_row(interaction)))
 
     @slash("table seek", who=authority.NOBODY_IN_WALK)
     @press(FIND, "*Find players*", at=PRIVATE, who=authority.NOBODY_IN_WALK)

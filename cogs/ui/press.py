@@ -123,7 +123,10 @@ class AwayPress(msgspec.Struct, frozen=True):
 
 
 class QueuePress(msgspec.Struct, frozen=True):
-    """A button to `wait` for a game, or to `stop` waiting for it or, if `game` is empty, for all of them."""
+    """A button to `wait` for a game, or to `stop` waiting for it or, if `game` is empty, for all of them.
+
+    Without a game, `take` and `drop` are about the seekers' role.
+    """
 
     verb: str
     game: str
@@ -188,7 +191,7 @@ _FORMS = {
     "g1": re.compile(r"([a-z0-9-]{1,40})(?::(\d{1,20}))?", re.A),
     "v1": re.compile(r"(\d{1,20}):(\d{1,2})", re.A),
     "a1": re.compile(rf"({'|'.join(DAYS)}):(\d{{1,20}})", re.A),
-    "q1": re.compile(r"(wait|stop):([a-z0-9-]{0,40}):(\d{0,20})", re.A),
+    "q1": re.compile(r"(wait|stop|take|drop):([a-z0-9-]{0,40}):(\d{0,20})", re.A),
     "t1": re.compile(r"([a-z]{1,8}):(\d{1,20}):(\d{0,20}):(\d{1,2}):(.{0,60})", re.A | re.DOTALL),
     "s1": re.compile(r"([a-z]{1,12}):([a-z_]{1,20}):([a-z]{0,8}):(\d{1,20})", re.A),
 }

@@ -18,7 +18,7 @@ from sandbox.gateway import Gateway
 from sandbox.incoming import Incoming, read_body
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
-from sandbox.rest import application, channels, messages  # noqa: F401 (they register their routes)
+from sandbox.rest import application, channels, messages, roles  # noqa: F401 (they register their routes)
 from sandbox.rest.context import ROUTES, Answer, RestContext
 
 log = logging.getLogger(__name__)

@@ -79,8 +79,8 @@ class Seasons(msgspec.Struct, frozen=True):
 
 class Server(msgspec.Struct, frozen=True):
     """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
-    for players are posted in `seeking`, and finished games in `results_in`. `lost_at` is when the server removed the
-    bot."""
+    for players are posted in `seeking`, and mention `seekers_role`, last at `sought_at`. Finished games are posted in
+    `results_in`. `lost_at` is when the server removed the bot."""
 
     guild: int
     language: str | None = None
@@ -96,6 +96,8 @@ class Server(msgspec.Struct, frozen=True):
     lost_at: int | None = None
     zone: str = "UTC"
     seasons: Seasons = Seasons()
+    seekers_role: int | None = None
+    sought_at: int = 0
 
 
 class Watcher(msgspec.Struct, frozen=True):

@@ -34,6 +34,7 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     assert labels_on(usual) == [
         "Language: like the server’s Discord, or else the owner’s", "Pace: none, reminders only",
         "Channels for tables: every channel", "Who may open tables: everyone", "Channel for finding players: none",
+        "Role for seekers: none",
         "Channel for reports: none", "Open tables per person: 10", "Open tables in all: 50", "Results and seasons",
     ]  # fmt: skip
     assert "✓ Public statistics: on" in public.text
@@ -42,6 +43,7 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
     assert labels_on(told) == labels_on(again) == [
         "Language: Čeština", "Pace: daily", f"Channels for tables: <#{agora.id}>, <#{harbour.id}>",
         f"Who may open tables: <@&{role}>", f"Channel for finding players: <#{harbour.id}>",
+        "Role for seekers: none",
         f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in all: 7",
         "Results and seasons",
     ]  # fmt: skip
