@@ -115,7 +115,7 @@ async def test_an_unusable_role_is_refused_in_the_settings(wired_bot: Wired, fau
     said = {
         "managed": "Discord lets nobody give this role by hand",
         "above": "The role is above mine",
-        "permission": "I need the permission **Manage Roles**",
+        "permission": "I need the permission “Manage Roles”",
         "everyone": "Everyone has this role already",
         "powerful": "The role has moderator permissions",
     }
@@ -145,7 +145,7 @@ async def test_a_role_that_stops_working_is_reported(wired_bot: Wired, fault: st
 
     said = {
         "gone": "The role no longer exists",
-        "permission": "I need the permission **Manage Roles**",
+        "permission": "I need the permission “Manage Roles”",
         "refused": "Discord refused the change",
     }
     assert said[fault] in pressed.text
