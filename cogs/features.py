@@ -9,6 +9,7 @@ from discord.ext import commands
 from cogs.commands.game_commands import GameCommandBuilder
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.boards import Boards
+from cogs.delivery.digests import Digests
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.messages import Reopening
@@ -123,6 +124,7 @@ async def add_features(
     league_chore = LeagueChore(bot, wording, sessions, leagues, members, threads, due_work)
     due_work.add_chore(league_chore.tend)
     league_controls = LeagueControls(wording, sessions, league_chore)
+    due_work.add_chore(Digests(bot, wording, sessions, members).tend)
     away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, members, threads, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)

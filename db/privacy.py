@@ -14,6 +14,7 @@ from db.changes import keep_clock_mark, keep_league
 from engine.kernel.decision import Seat
 from sessions.records.league import League
 from sessions.records.log import Answered, Conceded, Ended, Entry, LoggedAction, Ordered, Reseated
+from sessions.records.person import Server
 from sessions.records.table import Seating
 
 _PARTS = [each for each in t.metadata.sorted_tables if "table_id" in each.c]
@@ -253,5 +254,6 @@ def _forget_tables(connection: Connection, chosen: Select[tuple[int]]) -> Counte
 
 
 def _forget_choices(connection: Connection, guild: int) -> Counter[str]:
+    keep_clock_mark(connection, Server(guild).digest_mark, None)
     own = (t.queue, t.queue_posts, t.leagues, t.reports, t.servers)
     return +Counter({each.name: connection.execute(delete(each).where(each.c.guild == guild)).rowcount for each in own})

@@ -90,6 +90,12 @@ def tables_in(connection: Connection, guild: int) -> list[Table]:
     return _tables(connection, _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, t.LIVE_ONLY)))
 
 
+def tables_ended(connection: Connection, guild: int, since: int) -> list[Table]:
+    ended = t.tables.c.status.in_(["over", "closed"]) & (t.tables.c.changed_at > since)
+    found = _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, ended))
+    return sorted(_tables(connection, found), key=lambda table: -table.changed_at)
+
+
 def guilds_with_tables(connection: Connection) -> list[int]:
     return _column(connection, select(t.tables.c.guild).where(t.LIVE_ONLY, t.tables.c.guild.is_not(None)).distinct())
 

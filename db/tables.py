@@ -163,6 +163,7 @@ servers = _table(
     Column("seasons", LargeBinary),
     Column("seekers_role", BigInteger),
     Column("sought_at", BigInteger, nullable=False, server_default="0"),
+    Column("digest", Integer),
 )
 
 notes = _table(

@@ -155,6 +155,9 @@ class TableStore(Protocol):
     async def in_guild(self, guild: int) -> list[Table]:
         """Return the live tables of this server, oldest first."""
 
+    async def ended_in(self, guild: int, since: int) -> list[Table]:
+        """Return the tables of this server that ended or were closed after a time, newest first."""
+
     async def guilds(self) -> list[int]: ...
 
     async def count_by_status(self) -> dict[str, int]: ...

@@ -3,7 +3,7 @@
 from cogs.people.panels import Options
 from cogs.ui.matching import the_one
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.typed.times import in_full, quiet_to_type, quiets_of
+from cogs.ui.typed.times import in_full, quiet_to_type, quiets_of, weeklies_of, weekly_to_type
 from cogs.ui.typed.zones import offset_label, zone_label, zones_of
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.own_time import MOST_QUIET_MIN, absence_at, clock_face
@@ -50,6 +50,18 @@ def read_quiet(typed: str, language: str) -> Quiet | None:
     if quiet.minutes > MOST_QUIET_MIN:
         raise UIRefusal("refused.quiet_too_long", hours=MOST_QUIET_MIN // 60)
     return quiet
+
+
+def weekly_label(minute: int | None, language: str) -> str | Message:
+    return Message("settings.off") if minute is None else weekly_to_type(minute, language)
+
+
+def read_weekly(typed: str, now: int, zone: str, language: str) -> int | None:
+    """Return the minute of the week that was typed, or None for none. Raises `UIRefusal`, also if ambiguous."""
+    if typed.strip().lower() == NONE:
+        return None
+    readings = {weekly_to_type(each, language): each for each in weeklies_of(typed, now, zone, language)}
+    return the_one(typed, readings, "refused.weekly")
 
 
 def next_absence(schedule: Schedule, now: int) -> Absence | None:

@@ -11,7 +11,7 @@ from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MANAGERS, MANAGERS_CHANGE
 from cogs.interactions.gate import check_server
 from cogs.interactions.slash import slash
-from cogs.people.hours import read_zone, zone_in_full
+from cogs.people.hours import read_weekly, read_zone, weekly_label, zone_in_full
 from cogs.people.panels import Options, Setting, one_of, show_panel, switch
 from cogs.people.season_words import SEASONS, read_first_day, rule_label
 from cogs.ui.refusals import UIRefusal
@@ -51,6 +51,14 @@ class ServerSettings:
             "per_person": one_of("per_person", _numbers(range(1, HOST.per_user), HOST.per_user)),
             "per_server": one_of("per_server", _numbers(PER_SERVER, HOST.per_guild)),
             "results_in": replace(_place("results_in", "server.results_none"), page=2),
+            "digest": Setting(
+                "digest",
+                read=lambda interaction, typed: read_weekly(
+                    typed, clock(), self._zone(interaction), reader(interaction)
+                ),
+                label=lambda interaction, minute: weekly_label(minute, reader(interaction)),
+                page=2,
+            ),
             "results": switch("results_public", page=2),
             "seasons": Setting(
                 "seasons",
@@ -97,6 +105,8 @@ class ServerSettings:
         if field in PLACES and field != "channels":
             value = next(iter(value), None)
         server = self._sessions.choices.servers.get(interaction.guild_id)
+        if field == "digest" and value is not None and server.results_in is None:
+            raise UIRefusal("refused.no_results_channel")
         now = self._sessions.context.clock()
         server = settle_seasons(server, now)
         changed = with_rule(server, value, now) if field == "seasons" else replace(server, **{field: value})

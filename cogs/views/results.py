@@ -1,15 +1,18 @@
 """A finished game as one message: the winner, the places, the round that decided it, and what can be done next."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 
 import msgspec
 
 from cogs.ui.panel import Row
 from cogs.ui.wording import Wording
 from cogs.views.controls import button
-from cogs.views.ending import REMATCH, headline, other_places
+from cogs.views.ending import CUT_SHORT, REMATCH, headline, other_places
 from cogs.views.menu import REPLAYED
+from cogs.views.people import person
 from engine.kernel.decision import Message
+from sessions.records.log import PastGame
+from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
 
@@ -32,6 +35,18 @@ def result_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
     replay = [button(wording, seen.table, REPLAYED)] if seen.number else []
     rematch = [button(wording, seen.table, REMATCH, "main")] if seen.table.people else []
     return [(*rematch, *replay)]
+
+
+def outcome(table: Table, sides: Iterable[PastGame]) -> Message:
+    """Return how a table ended, in a few words. `sides` are the past games of its people."""
+    winners = [side for side in sides if side.table == table.id and side.place == 1]
+    if table.status == "closed":
+        return Message("outcome.closed")
+    if winners:
+        return Message("outcome.won", {"people": tuple(person(side.name) for side in winners)})
+    if table.ended in CUT_SHORT:
+        return Message("outcome.early")
+    return Message("outcome.computer" if table.computers else "outcome.lost")
 
 
 def decisive_round(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct]) -> int | None:

@@ -75,6 +75,14 @@ def moment(day: date, minute: int, zone: ZoneInfo) -> int:
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
 
+def weekly_after(minute: int, zone: str, at: int) -> int:
+    """Return the first time after `at` that a minute of the week begins, in ms. Monday's midnight is minute 0."""
+    today = datetime.fromtimestamp(at / 1000, zone_of(zone)).date()
+    day = today + timedelta(days=minute // DAY_MIN - today.weekday())
+    moments = (moment(day + timedelta(weeks=ahead), minute % DAY_MIN, zone_of(zone)) for ahead in range(-1, 3))
+    return next(found for found in moments if found > at)
+
+
 def zone_of(name: str) -> ZoneInfo:
     """The time zone called `name`, or UTC if the system no longer knows it."""
     try:

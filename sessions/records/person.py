@@ -79,8 +79,9 @@ class Seasons(msgspec.Struct, frozen=True):
 
 class Server(msgspec.Struct, frozen=True):
     """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
-    for players are posted in `seeking`, and mention `seekers_role`, last at `sought_at`. Finished games are posted in
-    `results_in`. `lost_at` is when the server removed the bot."""
+    for players are posted in `seeking`, and mention `seekers_role`, last at `sought_at`. Finished games and a weekly
+    digest are posted in `results_in`. `digest` is the minute of the week when it is due, from Monday's midnight on.
+    `lost_at` is when the server removed the bot."""
 
     guild: int
     language: str | None = None
@@ -98,6 +99,12 @@ class Server(msgspec.Struct, frozen=True):
     seasons: Seasons = Seasons()
     seekers_role: int | None = None
     sought_at: int = 0
+    digest: int | None = None
+
+    @property
+    def digest_mark(self) -> str:
+        """The name of the stored time of the next digest."""
+        return f"digest:{self.guild}"
 
 
 class Watcher(msgspec.Struct, frozen=True):

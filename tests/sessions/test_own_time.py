@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sessions.clocks.own_time import free_at, is_free, own_after, own_between, reminder_at
+from sessions.clocks.own_time import free_at, is_free, own_after, own_between, reminder_at, weekly_after
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet, Schedule, SeatClock
 
 PRAGUE = "Europe/Prague"
@@ -115,3 +115,17 @@ def test_a_digest_is_due_once_a_day_in_free_time(
     clock = SeatClock(1, 0, 1, 1, since=at(asked), counted_at=at(asked), reminded=3)
 
     assert reminder_at(clock, schedule) == at(due)
+
+
+@pytest.mark.parametrize(
+    ("after", "expected"),
+    [
+        ("2024-03-25T17:00", "2024-04-01T16:00"),
+        ("2024-03-25T16:59", "2024-03-25T17:00"),
+        ("2024-03-31T22:30", "2024-04-01T16:00"),
+        ("2024-12-31T12:00", "2025-01-06T17:00"),
+    ],
+    ids=["at the moment itself", "just before", "after summer time has begun", "over the end of a year"],
+)
+def test_a_weekly_moment_keeps_its_local_time(after: str, expected: str) -> None:
+    assert weekly_after(18 * 60, PRAGUE, at(after)) == at(expected)

@@ -26,7 +26,7 @@ from tests.wire.evening import Wired
 FOR_PEOPLE = ["README.md", "docs/players.md", "docs/moderators.md", "docs/first-day.md", "docs/real-discord.md"]
 PATHS = {"/health", "/metrics"}
 """Addresses in documents that look like commands."""
-HEADINGS = {"ending.cut_short", "since.then", "since.now"}
+HEADINGS = {"ending.cut_short", "since.then", "since.now", "digest.free", "digest.ladder", "overview.lately"}
 """Messages with bold words that are not buttons. In lessons, terms are bold too."""
 MOST_WORDS_OF_README = 600
 MOST_WORDS_OF_A_SECTION = 100

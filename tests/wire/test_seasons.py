@@ -60,10 +60,10 @@ async def test_server_settings_are_on_two_pages(wired_bot: Wired) -> None:
 
     assert tables[0].startswith("Language: ")
     assert "nothing changed" not in turned
-    assert results[:3] == ["Results channel: none", "Seasons: none", "Public statistics: off"]
-    assert results[3:] == ["From another day…", "Time zone: UTC", "Tables"]
+    assert results[:3] == ["Results channel: none", "Seasons: none", "Weekly digest: off"]
+    assert results[3:] == ["Public statistics: off", "From another day…", "Time zone: UTC", "Tables"]
     assert "✓ Public statistics: on" in public[0]
-    assert public[1] == [*results[:2], "Public statistics: on", *results[3:]]
+    assert public[1] == [*results[:3], "Public statistics: on", *results[4:]]
     assert labels_on(back) == tables
 
 

@@ -281,6 +281,21 @@ def to_type(at: int, zone: str, language: str) -> str:
     return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _TO_TYPE[language], locale=language)
 
 
+_WEEKLY = {"en": "EEEE h:mm a", "fr": "EEEE HH:mm", "cs": "EEEE HH:mm"}
+
+
+def weeklies_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
+    """Return every minute of the week that a text can mean, such as `Monday 18:00` or `pondělí v 6 večer`."""
+    shown = (datetime.fromtimestamp(at / 1000, zone_of(zone)) for at in moments_of(typed, now, zone, language))
+    return tuple(dict.fromkeys((at.weekday() * 24 + at.hour) * 60 + at.minute for at in shown))
+
+
+def weekly_to_type(minute: int, language: str) -> str:
+    """Return a minute of the week in words that can be typed and have only one reading."""
+    monday = datetime(2024, 1, 1)
+    return format_datetime(monday + timedelta(minutes=minute), _WEEKLY[language], locale=language)
+
+
 class _Reader:
     def __init__(self, now: int, zone: str, language: str, words: Vocabulary) -> None:
         self._now, self._zone, self._language, self._words = now, zone_of(zone), language, words

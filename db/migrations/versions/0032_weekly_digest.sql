@@ -1,0 +1,5 @@
+ALTER TABLE servers ADD COLUMN digest INTEGER;
+
+-- Undo
+
+ALTER TABLE servers DROP COLUMN digest;
