@@ -48,7 +48,8 @@ def action_row(row: Row) -> ui.ActionRow[ui.LayoutView]:
 
 def _button(button: Button) -> ui.Button[ui.LayoutView]:
     return ui.Button(
-        custom_id=button.press.custom_id,
+        custom_id=button.press.custom_id if button.url is None else None,
+        url=button.url,
         label=button.label[: limits.BUTTON_LABEL] or None,
         style=_STYLES[button.style],
         disabled=button.is_disabled,

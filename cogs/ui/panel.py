@@ -62,13 +62,15 @@ TOOL_ROWS = 1
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button in the style `plain`, `main`, `good` or `danger`. `emoji`, marked up, comes before its label."""
+    """A button in the style `plain`, `main`, `good` or `danger`. `emoji`, marked up, comes before its label. A button
+    with a `url` opens it, and its press is never sent."""
 
     press: AnyPress
     label: str
     style: str = "plain"
     is_disabled: bool = False
     emoji: str | None = None
+    url: str | None = None
 
 
 class PanelOption(msgspec.Struct, frozen=True):
