@@ -19,7 +19,8 @@ from cogs.ui.press import Press
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.people import mentions, players
-from engine.kernel.decision import Message
+from cogs.views.results import outcome
+from engine.kernel.decision import Argument, Message
 from sessions.records.clock import DAY_MS, SeatClock
 from sessions.records.table import Table
 from sessions.refusals import TableOver
@@ -32,7 +33,9 @@ MOST_LISTED, MOST_LACKING = 25, 5
 MOST_TEXT = limits.TEXT_DISPLAY_TOTAL - 100
 """The most characters of the list. The rest is for the line that counts the tables left out."""
 IN_A_ROW = 5
-MONTH_MS = 30 * DAY_MS
+MONTH_MS, LATELY_MS = 30 * DAY_MS, 7 * DAY_MS
+MOST_ENDED = 10
+"""The most ended tables in the list."""
 MANAGE, REMIND, CALL_VOTE, CLOSE, CLOSE_NOW = "manage", "remind", "callvote", "shut", "shutnow"
 LABELS = {REMIND: "button.nudge", CALL_VOTE: "button.call", CLOSE: "button.close", CLOSE_NOW: "button.close"}
 
@@ -44,7 +47,8 @@ class Overview:
 
     @slash("server overview", who=MANAGERS, needs={"manage_guild": True})
     async def show(self, interaction: discord.Interaction) -> Reply:
-        """List a server's tables: whom each waits for and since when, and what the bot may not do in its channels."""
+        """List a server's tables: whom each waits for and since when, how the last ones ended, and where the bot lacks
+        permissions."""
         guild = check_server(interaction)
         _check_manages(interaction)
         tables = sorted(await self._sessions.store.tables.in_guild(guild), key=self._waits_since)
@@ -52,7 +56,7 @@ class Overview:
         title = say(Message("overview.title", {"count": len(tables)}) if tables else Message("overview.none"))
         results_in = self._sessions.choices.servers.get(guild).results_in
         posted_in = [table.channel for table in tables] + ([results_in] if results_in else [])
-        notes = [*await self._month(guild), *islice(_lacking(interaction, posted_in), MOST_LACKING)]
+        notes = [*await self._describe_ended(guild), *islice(_lacking(interaction, posted_in), MOST_LACKING)]
         below = [say(note) for note in notes]
         room, shown = MOST_TEXT - sum(len(line) + 1 for line in (title, *below)), list[str]()
         for number, table in enumerate(tables[:MOST_LISTED], 1):
@@ -78,6 +82,9 @@ class Overview:
         is_silent = silent(session.context, table, self._sessions.context.clock()) is not None
         verbs = {REMIND: bool(self._waiting_clocks(table)), CALL_VOTE: is_silent, CLOSE: True}
         row = tuple(self._button(interaction, table, verb) for verb, is_there in verbs.items() if is_there)
+        label = self.wording.speech.translate(interaction, "button.open_channel")
+        url = f"https://discord.com/channels/{table.guild}/{table.channel}"
+        row = (Button(_press(interaction, table, MANAGE), label, url=url), *row)
         words = self.wording.say(self._describe(table), self.wording.speech.reader(interaction))
         return Reply(view=text_panel(words, [row]))
 
@@ -129,11 +136,20 @@ class Overview:
             state = Message("overview.paused" if table.is_paused else f"overview.{table.status}")
         return Message("overview.table", {**self.wording.place_of(table), "state": state})
 
-    async def _month(self, guild: int) -> list[Message]:
-        since = self._sessions.context.clock() - MONTH_MS
-        games = await self._sessions.store.log.past_games(guild=guild)
-        ended = {game.table: game.is_cut_short for game in games if game.ended_at >= since}
-        return [Message("overview.month", {"count": len(ended), "early": sum(ended.values())})] if ended else []
+    async def _describe_ended(self, guild: int) -> list[Message]:
+        """Return the tables that ended lately, with their results, and the numbers of the month."""
+        store, now = self._sessions.store, self._sessions.context.clock()
+        games, lately = await store.log.past_games(guild=guild), await store.tables.ended_in(guild, now - LATELY_MS)
+        lines = [Message("overview.lately")] if lately else []
+        for table in lately[:MOST_ENDED]:
+            blanks: dict[str, Argument] = {"state": outcome(table, games), "when": f"<t:{table.changed_at // 1000}:R>"}
+            lines.append(Message("overview.ended", {**self.wording.place_of(table), **blanks}))
+        if len(lately) > MOST_ENDED:
+            lines.append(Message("overview.more", {"count": len(lately) - MOST_ENDED}))
+        ended = {game.table: game.is_cut_short for game in games if game.ended_at >= now - MONTH_MS}
+        if ended:
+            lines.append(Message("overview.month", {"count": len(ended), "early": sum(ended.values())}))
+        return lines
 
     def _button(self, interaction: discord.Interaction, table: Table, verb: str) -> Button:
         style = "danger" if verb == CLOSE_NOW else "plain"

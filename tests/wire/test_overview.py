@@ -4,9 +4,12 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from cogs.people.overview import CALL_VOTE, CLOSE, CLOSE_NOW, MANAGE, REMIND
+from cogs.views.controls import STOP
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired, control, table_of
+from tests.wire.test_last_one import concede
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 HARBOUR = "harbour"
@@ -47,7 +50,9 @@ async def test_the_overview_lists_the_longest_wait_first(wired_bot: Wired) -> No
     assert lines[0] == "### 2 tables in this server"
     assert lines[1].startswith(f"1. Minos (classic) in {channels[0]}: waiting for <@{asked.id}>, asked <t:")
     assert lines[2] == f"2. Minerva in {channels[1]}: not started, 1 player seated"
-    assert lines[3:] == ["-# Last 30 days: 1 game ended, 0 of them early"]
+    assert lines[3] == "**Last 7 days**"
+    assert lines[4].startswith(f"• Minerva in {channels[1]}: Theseus won <t:")
+    assert lines[5:] == ["-# Last 30 days: 1 game ended, 0 of them early"]
 
 
 async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired) -> None:
@@ -64,7 +69,7 @@ async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired
     await pass_hours(wired_bot, 13)
 
     early = await manage(manager, await overview(manager), 1)
-    labels = [button.label for button in early.buttons]
+    labels, url = [button.label for button in early.buttons], early.buttons[0].url
     await manager.press(early, custom_id=control(early, REMIND))
     await wired_bot.quiet()
     nudged = wired_bot.board(HARBOUR).pings
@@ -73,12 +78,40 @@ async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired
     called = await manager.press(late, custom_id=control(late, CALL_VOTE))
     await wired_bot.quiet()
 
-    assert labels == ["Nudge", "Close table"]
+    assert labels == ["Open", "Nudge", "Close table"]
+    assert url == f"https://discord.com/channels/{GUILD_ID}/{wired_bot.sandbox.channel(HARBOUR).id}"
     assert nudged == [asked.person.name]
     assert called.text == "The others can now vote under the board. A majority decides."
     assert session.table.vote is not None
     assert session.table.vote.seat == session.reader.seat_of(asked.id)
     assert (await overview(manager)).text.splitlines()[1].startswith("1. ")
+
+
+async def test_ended_tables_are_listed_for_a_week_newest_first(wired_bot: Wired) -> None:
+    """A finished game has its winner, and a lobby that lapsed or was closed has none."""
+    await in_its_time(wired_bot)
+    manager = wired_bot.person("Ariadne")
+    await manager.command("/table open", "labyrinth", game="minos-classic")
+    session = await wired_bot.session("labyrinth")
+    await session.leaving.close(manager.id, wired_bot.sandbox.world.clock.fresh_id())
+    await pass_hours(wired_bot, 24)
+    async with table_of(wired_bot, "minerva", 2) as evening:
+        await concede(evening)
+        board = await evening.board()
+        await manager.press(board, custom_id=control(board, STOP))
+        await wired_bot.quiet()
+
+    fresh = (await overview(manager)).text.splitlines()[1:-1]
+    await pass_hours(wired_bot, 6.5 * 24)
+    later = (await overview(manager)).text.splitlines()[1:-1]
+
+    channels = [f"<#{wired_bot.sandbox.channel(name).id}>" for name in (CHANNEL, "labyrinth")]
+    assert [line.partition(" <t:")[0] for line in fresh] == [
+        "**Last 7 days**",
+        f"• Minerva in {channels[0]}: Ariadne won",
+        f"• Minos (classic) in {channels[1]}: table closed",
+    ]
+    assert later == fresh[:2]
 
 
 async def test_a_manager_closes_a_table_after_confirming(wired_bot: Wired) -> None:
