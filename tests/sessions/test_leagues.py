@@ -1,6 +1,7 @@
 """Leagues over a real database: sign-up, rounds, results, corrections, and the end."""
 
 import asyncio
+from collections import Counter
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -11,7 +12,7 @@ from sqlalchemy import update
 
 from db.tables import leagues
 from sessions.leagues.leagues import MOST_ENTRANTS, Leagues
-from sessions.leagues.progress import GRACE_MS, Step, next_steps, open_tables
+from sessions.leagues.progress import GRACE_MS, Step, next_steps, open_tables, rounds_for
 from sessions.leagues.standings import champions, standings
 from sessions.records.clock import DAY_MS
 from sessions.records.league import Correction, League, Match, Play
@@ -130,6 +131,26 @@ async def test_a_league_is_played_to_its_champion(cup: LeagueFixture) -> None:
     assert champions(league) == (1,)
     assert [line.user for line in standings(league)][:2] == [1, 2]
     assert [step.key for step in next_steps(league, cup.now)] == ["end"]
+    assert next_steps(await cup.seat(), cup.now) == []
+    with pytest.raises(LeagueOver):
+        await cup.leagues.cancel(LEAGUE)
+
+
+@pytest.mark.parametrize(
+    ("form", "people", "seats", "rounds"),
+    [("swiss", 64, 2, 6), ("swiss", 64, 4, 4), ("swiss", 5, 4, 3), ("swiss", 2, 2, 1), ("groups", 64, 2, 3),
+     ("groups", 3, 2, 3), ("groups", 64, 4, 3), ("groups", 4, 4, 1)],
+)  # fmt: skip
+def test_rounds_suit_the_number_of_people(form: Any, people: int, seats: int, rounds: int) -> None:
+    assert rounds_for(form, people, seats) == rounds
+
+
+@pytest.mark.parametrize(("people", "seats"), [(9, 2), (13, 3), (17, 4), (7, 4), (16, 4)])
+async def test_groups_have_between_one_and_two_tables(cup: LeagueFixture, people: int, seats: int) -> None:
+    league = await cup.begin(people, form="groups", seats=seats, sizes=tuple(range(2, seats + 1)))
+    sizes = sorted(Counter(each.group for each in league.entrants).values())
+    assert seats <= sizes[0] <= sizes[-1] <= 2 * seats
+    assert sizes[-1] - sizes[0] <= 1
 
 
 async def test_a_match_keeps_the_first_table_opened_for_it(cup: LeagueFixture) -> None:
