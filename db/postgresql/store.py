@@ -68,11 +68,13 @@ class SharedTransactions(Transactions):
 class PostgresStore(QueuedStore):
     """The store in a database on a server. `opening` is the state of the database at the start."""
 
+    sharing: Presence
+
     def __init__(self, engine: AsyncEngine, opening: Opening, presence: Presence) -> None:
         super().__init__(SharedTransactions(engine, presence))
         self.opening = opening
         self.engine = engine
-        self.sharing = self.presence = presence
+        self.sharing = presence
 
     @classmethod
     async def open(cls, url: str) -> "PostgresStore":
@@ -85,7 +87,7 @@ class PostgresStore(QueuedStore):
             store = cls(engine, opening, Presence(address))
             undoing.push_async_callback(store.close)
             try:
-                await store.presence.open()
+                await store.sharing.open()
                 await store.transactions.connect()
             except REFUSED as error:
                 raise fault_of(address, error) from error
@@ -94,5 +96,5 @@ class PostgresStore(QueuedStore):
 
     async def close(self) -> None:
         await super().close()
-        await self.presence.close()
+        await self.sharing.close()
         await self.engine.dispose()

@@ -67,10 +67,6 @@ class SqliteStore(QueuedStore):
         store._looking = asyncio.create_task(store._look(), name="database file")
         return store
 
-    @property
-    def path(self) -> Path:
-        return Path(self.opening.path)
-
     async def close(self) -> None:
         if self._looking is not None:
             self._looking.cancel()
@@ -89,12 +85,12 @@ class SqliteStore(QueuedStore):
                 if is_there:
                     log.error(
                         "the database %s was moved or replaced: all changes are refused. Put it back, or restart the "
-                        "bot to go on with the file of that name", self.path,
+                        "bot to go on with the file of that name", self.opening.path,
                     )  # fmt: skip
                 is_there = False
             except OSError as error:
-                log.warning("the database %s cannot be looked at: %s", self.path, error.strerror)
+                log.warning("the database %s cannot be looked at: %s", self.opening.path, error.strerror)
             else:
                 if not is_there:
-                    log.info("the database %s is back", self.path)
+                    log.info("the database %s is back", self.opening.path)
                 is_there = True

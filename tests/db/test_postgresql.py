@@ -139,10 +139,10 @@ async def test_a_request_to_a_closed_store_opens_no_connection(
     monkeypatch.setattr("db.postgresql.presence.open_driver", open_connection)
     if is_connecting:
         goes_on.clear()
-        lost = store.presence._driver
+        lost = store.sharing._driver
         assert lost is not None
         lost.terminate()
-        asking = asyncio.create_task(store.presence.hold(1))
+        asking = asyncio.create_task(store.sharing.hold(1))
         await connecting.wait()
         await store.close()
         goes_on.set()
@@ -150,7 +150,7 @@ async def test_a_request_to_a_closed_store_opens_no_connection(
         assert len(made) == 1
     else:
         await store.close()
-        assert not await store.presence.hold(1)
+        assert not await store.sharing.hold(1)
         assert not made
     assert all(driver.is_closed() for driver in made)
 
@@ -224,10 +224,10 @@ async def test_a_hanging_server_refuses_in_time_and_is_reconnected(
         monkeypatch.setattr(f"db.postgresql.{name}", seconds)
     monkeypatch.setattr("db.postgresql.connections.RECONNECT_S", 0)
     store = await PostgresStore.open(DATABASES.url(stored.path))
-    assert await store.presence.hold(77)
+    assert await store.sharing.hold(77)
     server().send_signal(signal.SIGSTOP)
     try:
-        asked: list[Awaitable[object]] = [store.commit(Write(kept.id, row=kept)), store.presence.hold(78)]
+        asked: list[Awaitable[object]] = [store.commit(Write(kept.id, row=kept)), store.sharing.hold(78)]
         asked += [
             wait
             for _ in range(60)
@@ -242,7 +242,7 @@ async def test_a_hanging_server_refuses_in_time_and_is_reconnected(
     await store.commit(Write(kept.id, row=kept))
     assert await store.tables.revision(kept.id) == kept.revision + 1
     async with asyncio.timeout(20):
-        while not await store.presence.hold(77):
+        while not await store.sharing.hold(77):
             pass
     await store.close()
 

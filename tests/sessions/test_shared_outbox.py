@@ -60,7 +60,7 @@ class Pair:
 
 def presence_of(fixture: SessionFixture) -> presence.Presence:
     assert isinstance(fixture.store, PostgresStore)
-    return fixture.store.presence
+    return fixture.store.sharing
 
 
 def cut_off(fixture: SessionFixture) -> None:
