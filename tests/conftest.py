@@ -47,9 +47,9 @@ DRAWN = (
 
 @pytest.fixture(autouse=True)
 def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> Iterator[list[int | None]]:
-    """Refuse unpredictable bytes, and yield the sizes of the refused draws.
+    """Refuse to draw unpredictable bytes, and yield the sizes of the refused draws.
 
-    Names are allowed (`token_hex`, `token_urlsafe`), because they decide nothing in a game.
+    Random names (`token_hex`, `token_urlsafe`) are allowed, because they don't influence a game.
     """
     if request.node.get_closest_marker("draws_seeds"):
         yield []

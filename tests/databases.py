@@ -39,7 +39,7 @@ class Databases:
         return self._known[path]
 
     def do(self, path: Path, work: Callable[[Connection], T]) -> T:
-        """Run `work` directly on the database of that name, in its own transaction."""
+        """Run `work` directly on the database for that file name, in a separate transaction."""
         if self.kind == "sqlite":
             engine = create_engine(f"sqlite:///{path}", poolclass=NullPool)
             with engine.begin() as connection:
@@ -75,7 +75,7 @@ def new_file() -> bytes:
 
 @functools.cache
 def server() -> PostgresProcess:
-    """Return this process's only server. It contains a migrated database from which others are copied."""
+    """Return this process's only server, with a migrated database from which other databases are copied."""
     started = PostgresProcess()
     atexit.register(started.stop)  # This runs even if tests fail.
     started.migrate(TEMPLATE)

@@ -23,7 +23,7 @@ MIDDLE = 3
 
 
 def at_a_trial(fault: Callable[[], object]) -> None:
-    """Make `fault` happen in the middle of a thought, after the first trials."""
+    """Call `fault` in the middle of a thought, after the first trials."""
 
     def thinks(
         game: Game[Any], world: Position[Any], seat: Seat, level: Level, secret: bytes, may_go_on: Any, *more: Any
@@ -41,18 +41,18 @@ def at_a_trial(fault: Callable[[], object]) -> None:
 
 
 def answers_what_is_no_option() -> None:
-    """Answer with a key that no game offers."""
+    """Plant a fault: answer with a key that no game offers."""
     vars(worker)["think"] = lambda *of: msgspec.structs.replace(think(*of), keys=("teleport",))
 
 
 def is_older() -> None:
-    """Make every game one version older than in the bot."""
+    """Plant a fault: make the rules of every game one version older than the bot's."""
     for game in GAMES.values():
         type(game.rules).version -= 1
 
 
 def is_slow() -> None:
-    """Make the CPU clock advance by two fifths of a thought's limit whenever it is read."""
+    """Plant a fault: whenever the CPU clock is read, advance it by two fifths of a thought's limit."""
     worker.think_about.__defaults__ = (count(0, MOST_CPU_S * 2 / 5).__next__,)
 
 

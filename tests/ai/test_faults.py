@@ -65,7 +65,7 @@ class Faulty(Child):
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """Return the question at the start of a turn, which a strong player searches."""
+    """Return the question at the start of a turn. Strong players answer such questions by a search."""
     return at("TURN-2")
 
 

@@ -97,12 +97,12 @@ def test_the_leak_check_covers_every_kind_of_pile(key: str) -> None:
 
 
 def deal_with_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a fair deal, but with the seed of the game."""
+    """Planted leak: return a fair deal, but with the seed of the game."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed)
 
 
 def deal_with_the_seed_in_hex(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a fair deal, but with the game's seed in hex among its draws."""
+    """Planted leak: return a fair deal, but with the game's seed in hex among its draws."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), draws={position.seed.hex(): 0})
 
 

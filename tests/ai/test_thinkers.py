@@ -1,4 +1,4 @@
-"""A separate process thinks for computer players. They get an answer even if the process fails."""
+"""Computer players, for which a separate process thinks, get an answer even if the process fails."""
 
 import asyncio
 import os
@@ -41,7 +41,7 @@ def at(rule: str) -> tuple[Position[Any], Decision]:
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """Return the question at the start of a turn, which a strong player searches."""
+    """Return the question at the start of a turn. Strong players answer such questions by a search."""
     return at("TURN-2")
 
 

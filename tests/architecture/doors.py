@@ -30,7 +30,7 @@ FLOORS = (
 )
 """Layers of the project, highest first: packages and top modules. A module may not import from a higher layer."""
 WIDEST = 10
-"""The table shows this many of the widest interfaces."""
+"""Number of interfaces in the table, which shows only the widest."""
 DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum"}
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
 """Base classes of records and steps. Records are only data, and steps add no public members to their base."""
@@ -114,7 +114,7 @@ class Project:
     def mixins(self) -> list[str]:
         """Return the classes that share a subclass with another product class.
 
-        Errors are left out. So are protocols and abstract classes, because they contain no code.
+        Errors are left out, and so are protocols and abstract classes, which contain no code.
         """
         mixed: set[str] = set()
         for held in self.classes.values():
@@ -184,7 +184,7 @@ class Project:
     def smallest_game(self) -> tuple[str, int]:
         """Return the smallest playable game and its number of lines of Python and English.
 
-        That game is the orchard of the tests. In an older checkout it is the product's smallest game.
+        The smallest game is the orchard of the tests, or in an older checkout the smallest game of the product.
         """
         orchard = self.root / "tests/orchard"
         if (orchard / "game.py").exists():
@@ -209,7 +209,10 @@ class Project:
 
 
 class Press(NamedTuple):
-    """The product files that a press enters, in order. `before_handler` of them come before the file of its handler."""
+    """The product files that a press enters, in order.
+
+    The first `before_handler` files come before the handler's file.
+    """
 
     files: list[str]
     before_handler: int

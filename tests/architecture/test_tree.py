@@ -24,9 +24,12 @@ LONGEST_MODULE = 550
 LONGEST_TEST = 800
 LARGEST_FILE_BYTES = 1_500_000
 LARGEST_RECORDING_BYTES = 5_000_000
-"""Largest size of a recorded game in docs/recorded. It may be large because a recording changes only with the board."""
+"""Largest size of a recorded game in docs/recorded.
+
+Recordings may be large, because they change only with the board.
+"""
 LARGEST_FONT_BYTES = 4_000_000
-"""Largest size of a font. It leaves room for all common Chinese characters."""
+"""Largest size of a font, which leaves room for all common Chinese characters."""
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}

@@ -29,7 +29,7 @@ VALUES = frozenset(("hidden", "known", "ranked", "sorted"))
 """Participles that may name a function without effects, as in the built-in `sorted`. Keep this list short."""
 IRREGULAR = frozenset((FOLDER / "participles.txt").read_text(encoding="utf-8").split())
 VERB_TOO = frozenset(("cut", "found", "put", "set", "shut", "split", "spread"))
-"""Irregular participles that are also the verb in the imperative."""
+"""Irregular participles that look the same as the imperative."""
 OPENER = re.compile(r"\W*(What|Where|Who|Whoever|Whom|Whether|So|How|As long)\b")
 PREDICATE = re.compile(r"_*(are|can|could|did|does|has|have|is|may|might|must|needs|should|was|were|will)_\w")
 PHRASES = re.compile(
@@ -131,7 +131,7 @@ def _starts_with_verb(text: str) -> bool:
 
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each block of comments with its line, read as one text."""
+    """Yield each block of comments as one text, with its line."""
     if not PHRASES.search(" ".join(re.split(r"[\s#]+", source))):
         return
     block: list[str] = []
@@ -150,7 +150,7 @@ def _comments(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _phrases(text: str) -> list[str]:
-    """Return the phrases to avoid in a text, without those in code."""
+    """Return the phrases to avoid that a text contains outside code."""
     return [found.lower() for found in PHRASES.findall(CODE.sub("`", " ".join(text.split())))]
 
 
@@ -165,7 +165,10 @@ def package_of(file: Path) -> str:
 
 @cache
 def faults_by_file(folder: str) -> dict[Path, list[Fault]]:
-    """Return the faults of each module under a top folder, or of the modules outside any folder."""
+    """Return the faults of each module under a top folder.
+
+    For `TOP`, return those of the modules outside any folder.
+    """
     files = sorted(ROOT.glob("*.py")) if folder == TOP else python_files(folder)
     return {file: find_faults(file.read_text(encoding="utf-8"), syntax(file)) for file in files}
 

@@ -1,4 +1,4 @@
-"""Run the unit of `docs/hosting.md` under a separate systemd. Its namespaces end when that systemd ends."""
+"""Run the unit of `docs/hosting.md` under a separate systemd, in namespaces that end with that systemd."""
 
 import contextlib
 import os
@@ -49,7 +49,7 @@ def why_not() -> str:
 
 
 class BootedUnit:
-    """A fresh clone in `folder`. The commands of the docs have set it up, and its `.env` contains `settings`."""
+    """A fresh clone in `folder`, set up by the commands of the docs. Its `.env` contains `settings`."""
 
     def __init__(self, folder: Path, unit: str, commands: str, settings: dict[str, object]) -> None:
         self._folder = folder

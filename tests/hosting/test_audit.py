@@ -18,7 +18,7 @@ NOBODY_LISTENS = "http://127.0.0.1:9/"
 
 
 def advice(name: str, package: str, *events: dict[str, str], days: int = 0, **more: object) -> dict[str, Any]:
-    """Return an advisory about a package in the OSV format. It was changed `days` ago."""
+    """Return an advisory about a package in the OSV format, last changed `days` ago."""
     changed = datetime.now(UTC) - timedelta(days=days)
     ranges = [{"type": "ECOSYSTEM", "events": list(events)}]
     affected = {"package": {"ecosystem": "PyPI", "name": package}, "ranges": ranges}

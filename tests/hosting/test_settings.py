@@ -150,7 +150,7 @@ def lay_out(folder: Path, files: Files) -> None:
 
 
 async def begin() -> Settings:
-    """Read the settings and open the database if one was chosen, like a bot without a network."""
+    """Read the settings. If a database was chosen, open that database, like a bot without a network."""
     settings = read_settings()
     if settings.database != Settings.model_fields["database"].default and settings.database_url != SECRET:
         await (await bot.open_database(settings)).close()

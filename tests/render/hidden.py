@@ -125,5 +125,5 @@ LEAST_OF_NAME = 4
 
 
 def label(item: Item) -> str:
-    """Return the words of a text, or else the name of an icon."""
+    """Return the words of a text or the name of an icon."""
     return repr(item.text) if isinstance(item, Text) else f"Icon {getattr(item, 'name', '')}"

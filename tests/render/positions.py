@@ -84,9 +84,9 @@ def _simulation(game: str, player: str, seats: int) -> Simulation:
 
 
 def _boards_of(game: Game[Any], player: str, simulation: Simulation) -> Iterator[Board]:
-    """Yield `EACH` boards, at equal distances and at least one at the end of the game.
+    """Yield `EACH` boards, spread evenly over the game, with at least one at the end.
 
-    A board of a finished turn comes some answers later, when the turn has ended.
+    The board of a finished turn is taken some answers later, when the turn has ended.
     """
     key, seats, start = game.rules.key, simulation.settings.seats, simulation.play.fork().position
     answers = _strong_answers(key, seats) if player == STRONG else _play(simulation)

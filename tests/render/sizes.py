@@ -36,7 +36,7 @@ HEAD = f"""\
 
 
 def new_plates(game: str) -> Iterator[Plate]:
-    """Yield the plates of positions at equal distances in one game."""
+    """Yield the plates of positions that are spread evenly over one game."""
     length = sum(1 for _ in _play_through(game))
     wanted = {(2 * number + 1) * length // (2 * POSITIONS) for number in range(POSITIONS)}
     words = Words()

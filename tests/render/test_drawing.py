@@ -8,7 +8,7 @@ from render.drawing import Square, read_drawings
 
 
 def colour_at(name: str, style: str, at: tuple[int, int]) -> object:
-    """Return the pixel of a drawing on white, 100 pixels wide."""
+    """Return one pixel of a drawing that is painted on white, 100 pixels wide."""
     image = Image.new("RGB", (100, 100), "#ffffff")
     read_drawings("test")[name](Square(ImageDraw.Draw(image), 0, 0, 100), style)
     return image.getpixel(at)

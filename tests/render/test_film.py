@@ -1,4 +1,4 @@
-"""A film is made in its own process. The film is small enough to send, or is given up after a deadline."""
+"""A film is made in a separate process and is small enough to send. If it takes too long, it is given up."""
 
 import asyncio
 import os
@@ -46,7 +46,7 @@ async def test_frames_become_one_moving_picture(film: FilmClient, ten: dict[str,
 
 
 def test_a_film_that_is_too_large_is_shrunk_then_given_up() -> None:
-    """The frames are tiny and noisy. They shrink as boards do, but a hundred times faster."""
+    """The frames are tiny and noisy, so the film shrinks as a film of boards does, but in a hundredth of the time."""
     film, dice = Film(), Random(1)
     film._frames = [Image.frombytes("RGB", (80, 60), dice.randbytes(80 * 60 * 3)) for _ in range(2)]
     sizes, longest = [], LARGE

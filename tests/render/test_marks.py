@@ -1,4 +1,4 @@
-"""The mark of the leaders: who wears it, and that its shape can be recognised in every kind of vision."""
+"""The mark of the leaders: which seats have the mark, and that its shape can be recognised in every kind of vision."""
 
 import pytest
 from PIL import Image, ImageDraw

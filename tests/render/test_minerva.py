@@ -66,7 +66,11 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
 
 
 def test_the_plate_for_the_current_question_comes_first(tables, speaking):
-    """The market comes first for buildings, the city for cells and directions, and otherwise all cities."""
+    """For a question about buildings the first plate is the market.
+
+    For a question about cells or directions the first plate is the city, and for any other question the plate with all
+    cities.
+    """
     found = {name: list(board(given, speaking("en"))) for name, given in tables.items()}
     assert found == {
         "minerva-01-early": ["market", "cities"],

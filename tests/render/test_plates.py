@@ -49,7 +49,7 @@ def test_gallery_boards_are_legible_on_discord(speaking: Speaking, painting: Pai
 
 
 SAMPLED = {"minos-dawn": 13, "minos-classic": 31, "minerva": 5}
-"""Number of answers from one judged position of a whole game to the next."""
+"""Number of answers between two judged positions of a whole game."""
 
 
 @pytest.mark.parametrize("game", RENDERERS)

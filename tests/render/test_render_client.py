@@ -1,4 +1,4 @@
-"""Pictures are made outside the event loop, which is never blocked. Their bytes and caches are tested, too."""
+"""Pictures are made outside the event loop and never block it. The tests also check the pictures' bytes and caches."""
 
 import asyncio
 import os
@@ -112,7 +112,7 @@ async def test_a_worker_that_died_is_replaced(ten):
 
 
 async def test_the_worker_draws_a_hosts_own_content(tmp_path):
-    """Only a worker that has the host's content can draw these tiles. They aren't part of our own content."""
+    """Our own content doesn't have these tiles, so only a worker with the host's content can draw them."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")
     file = folder / "starting.toml"

@@ -96,14 +96,14 @@ def test_texts_name_the_chosen_colours(language: str) -> None:
 
 
 def swap_words(say: Say, told: str) -> str:
-    """Return the text with the words for each colour replaced by those for the colour swapped with it."""
+    """Return the text after the swap: each word for a colour becomes the word for that colour's replacement."""
     words = {name: say(Message(f"picture.seat.{name}")) for name in SEAT_COLOURS}
     swapped = {words[name]: words[other] for name, other in TURNED.items()}
     return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
 
 
 def test_a_drawing_order_contains_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
-    """File names depend on the colours, so no message keeps an old picture. Other orders use the default colours."""
+    """File names depend on the colours, so no message keeps an old picture. A job without colours uses the defaults."""
     monkeypatch.setattr(Painting, "png", lambda *_, **__: b"")
     given = classic()["01-setup"]
     job = RenderJob("minos-classic", given.view, (), dict(given.names), "en")
