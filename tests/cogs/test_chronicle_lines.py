@@ -82,7 +82,7 @@ def below(heading: str, language: str, *facts: Fact, signs: Signs = no_sign) -> 
 
 
 def test_a_line_below_a_name_does_not_repeat_the_name() -> None:
-    """This holds in every language. Lines about somebody else, and lines such as "Ariadne: 3 VP", keep the name."""
+    """Every language is tested. Lines about somebody else, and lines such as "Ariadne: 3 VP", keep the name."""
     passed, points = Passed(0, 2), Scored(0, "culture", 3)
 
     assert below("Ariadne", "en", passed, BUILT) == [
@@ -176,7 +176,7 @@ GLORY, TILES = GloryBoxed(("a", "b")), TilesRevealed((("forest-1",),))
     ],
     ids=["no round", "the first", "nothing told before", "its glory before"],
 )
-def test_a_heading_names_the_first_round_to_end(moves: tuple[Fact, ...], ended: int | None) -> None:
+def test_a_heading_names_the_round_that_ended(moves: tuple[Fact, ...], ended: int | None) -> None:
     assert LogWords(GAME, TABLE, 12).ended_round(moves) == ended
 
 

@@ -118,7 +118,7 @@ def test_controls_to_end_the_turn_stand_out_and_warn() -> None:
 
 
 def test_wild_points_are_listed_under_the_row_they_serve() -> None:
-    """WILD-1: a group named "Wild AP" would not tell options to build from options to expand."""
+    """WILD-1: a group named "Wild AP" would hide whether an option builds or expands."""
     keys = ("wild:build>tower:9", "wild:expand>move:9>region:8", "wild:develop", "wild:prepare>draw:deck")
     named = [UI.options.group(plain(key, "minos_dawn.option.wild.build")) for key in keys]
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]

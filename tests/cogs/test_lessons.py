@@ -221,7 +221,7 @@ def test_every_lesson_question_fits_one_select(key: str) -> None:
 
 
 def test_an_outdated_lesson_is_recognised() -> None:
-    """The lesson is outdated if a key is not offered, a seat is not asked, or it ends with a question."""
+    """A lesson is outdated if a key is not offered, a seat is not asked, or the lesson ends with a question."""
     for scenes in (
         (Task("welcome", ("build:nothing",)), Page("end")),
         (Played(1, ("pass",)), Page("end")),

@@ -1,4 +1,4 @@
-"""A table's messages are remembered, and changes of the host's clock don't make them younger."""
+"""A table's messages are remembered. A message doesn't become younger when the host's clock changes."""
 
 from typing import Any, cast
 

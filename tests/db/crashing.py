@@ -1,7 +1,7 @@
 """A process that plays and kills itself (SIGKILL) at a named point of its n-th commit.
 
-`python -m tests.db.crashing DATABASE POINT N` plays at the table in `CHANNEL`. It writes a line `try INTERACTION`
-before each answer, and a line `done INTERACTION` when the answer has been confirmed.
+`python -m tests.db.crashing DATABASE POINT N` plays at the table in `CHANNEL`. The process writes a line `try
+INTERACTION` before each answer, and a line `done INTERACTION` when the answer has been confirmed.
 """
 
 import asyncio

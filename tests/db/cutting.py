@@ -51,7 +51,7 @@ class Fuse(watched.Watch):
             self.step("after VACUUM")
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Count changes of files. This is an audit hook."""
+        """Count changes of files, as an audit hook."""
         if event in ("os.rename", "os.link", "os.remove"):
             self.step(f"{event} {Path(os.fsdecode(arguments[0])).name}")
         elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
@@ -182,7 +182,7 @@ def open_and_exit(path: Path) -> None:
 def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
     """Kill the work before each step, and yield what the next start found.
 
-    After the last step, yield what a start finds when the work was not killed.
+    At the end, let the work finish and yield what the next start found then.
     """
     unharmed = folder.with_name(f"{folder.name}-listed")
     counts: Iterable[int] = itertools.count()

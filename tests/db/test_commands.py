@@ -27,7 +27,7 @@ async def run(fixture: SessionFixture, *arguments: object) -> int:
 
 
 async def run_on(path: Path, *arguments: object) -> int:
-    """Run the command in a thread, because it has its own event loop."""
+    """Run the command in a thread, because the command has a separate event loop."""
     return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
 
 

@@ -124,7 +124,7 @@ async def test_a_write_is_stored_completely_or_not_at_all(stored: SessionFixture
 
 
 async def test_only_one_of_two_conflicting_writers_is_stored(stored: SessionFixture) -> None:
-    """Two writers conflict over the entry's number or over the interaction, both in one process and in two."""
+    """Two writers, in one process or in two, conflict over the entry's number or over the interaction."""
     await open_table(stored)
     await open_table(stored, 2, channel=2)
     rival = await stored.rival()

@@ -66,7 +66,7 @@ async def cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """Return the steps before which the work was killed and that start with `prefix`."""
+    """Return the steps at which the work was killed, but only those that start with `prefix`."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 

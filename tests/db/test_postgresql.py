@@ -94,7 +94,7 @@ async def test_a_commit_without_a_reply_is_looked_up(
     is_found: bool,
     outcome: type[Exception] | None,
 ) -> None:
-    """The commit may have succeeded, so nobody may be told that nothing has changed until the server is back."""
+    """The commit may have succeeded. Until the server is back, the bot must not say that nothing has changed."""
     await open_table(stored)
     execute = asyncpg.Connection.execute
 

@@ -52,7 +52,7 @@ async def digest_in(path: Path) -> str:
 async def test_leftovers_of_a_deleted_database_do_not_spoil_a_restore(
     fixture: SessionFixture, tmp_path: Path, missing: str
 ) -> None:
-    """If only the `-wal` of the old database is left, SQLite would write its pages into the restored file."""
+    """If a restore kept a leftover `-wal`, SQLite would write the old pages into the restored file."""
     source, path, digest = await moments(fixture, tmp_path)
     os.unlink(f"{path}{missing}")
     found, replaced = restore(path, source)

@@ -1,4 +1,7 @@
-"""Past seasons are computed from the stored games, after a kill, in any process, and once a person is forgotten."""
+"""Past seasons are computed from stored games.
+
+They stay the same after a kill and in every process, but change when a person is forgotten.
+"""
 
 from datetime import datetime
 from zoneinfo import ZoneInfo

@@ -77,8 +77,11 @@ async def test_a_stored_database_gives_its_ladders(store: Store, packed: Path) -
 
 
 @pytest.mark.parametrize("packed", [ENDINGS], ids=["endings"])
-async def test_games_of_the_day_before_are_ranked_by_the_new_rules(store: Store) -> None:
-    """Games cut short or left by all had no places then, and a vote to end didn't name the silent seat."""
+async def test_games_stored_under_older_rules_are_ranked_by_the_new_rules(store: Store) -> None:
+    """The older rules gave no places in games that were cut short or left by everyone.
+
+    A vote to end a game didn't name the silent seat, so a game ended by such a vote still gives nobody the last place.
+    """
     leavers = {side.table: side for side in await store.log.past_games(user=LEAVER, guild=GUILD, game=GAME)}
     substitutes = await store.log.past_games(user=SUBSTITUTE, guild=GUILD)
 

@@ -1,7 +1,8 @@
 """`python -m tests.db.stored FILE`: write a database with games of all titles at every number of seats.
 
-Each has a finished game and a running game with an undone answer. Each title also has a game that someone left, and a
-solo game for each level of the rival. All answers are random, from fixed seeds.
+For each title and number of seats there are a finished game and a running game with an undone answer. For each title
+there are also a game that someone left, and a solo game for each level of the rival. All answers are random, from fixed
+seeds.
 """
 
 import asyncio

@@ -1,6 +1,6 @@
 """`python -m tests.db.stored.endings FILE`: write a database with games ended in every way, at two to four seats.
 
-All are short games of Minos (classic). A later commit must rank them and rate them by its own rules.
+All are short games of Minos (classic). Later commits must rank and rate these games by their own rules.
 """
 
 import asyncio
@@ -105,7 +105,7 @@ ENDS: tuple[End, ...] = (
 
 
 async def write(path: Path) -> None:
-    """Create the database at `path` and fill it, in the order of `ENDS`, each at two, three and four seats."""
+    """Create the database at `path`. Play every ending of `ENDS`, in this order, at two, three and four seats."""
     store = await SqliteStore.open(str(path))
     writer = Writer(store)
     await writer.sessions.load()
