@@ -68,7 +68,8 @@ class LoadedChance(Chance):
 class Situation(Generic[S]):
     """A `game` in `state`, with `steps` still to happen, run up to the next decision.
 
-    `facts` and `revealed` come from the last answer, or from running the steps. `pending` are the present decisions.
+    Before any answer, `facts` and `revealed` come from running the steps, and later from the last answer. `pending` are
+    the present decisions.
     """
 
     facts: tuple[Fact, ...]
@@ -121,13 +122,13 @@ class Situation(Generic[S]):
         return self._play.position.is_over
 
     def decision_of(self, seat: Seat) -> Decision:
-        """Return the decision of `seat`; fails if it has none."""
+        """Return the decision of `seat`. Fail if the seat has none."""
         decision = self._play.decision_of(seat)
         assert decision is not None, f"seat {seat} is not asked; pending: {self.pending}"
         return decision
 
     def keys(self, seat: Seat) -> tuple[str, ...]:
-        """Return the keys that `seat` may pick; empty if it isn't asked."""
+        """Return the keys that `seat` may pick, or an empty tuple if the seat isn't asked."""
         decision = self._play.decision_of(seat)
         return () if decision is None else tuple(option.key for option in decision.options)
 
@@ -148,5 +149,5 @@ class Situation(Generic[S]):
         return then
 
     def look(self, seat: Seat | None = None) -> Any:
-        """Return the view of `seat`, or a spectator's for None."""
+        """Return the view of `seat`. If `seat` is None, return the view of a spectator."""
         return self.game.rules.look(self.state, seat)

@@ -28,21 +28,21 @@ OTHER_GAMES = 8
 
 BOOKKEEPING: Mapping[str, frozenset[str]] = {
     "minos-dawn": frozenset({
-        "carrying", "category", "claims", "owed", "picked_first", "window",  # Everyone can derive these.
-        "opened.chosen", "opened.sites.seat", "opened.stage",  # These repeat public answers.
-        "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # These follow from public actions.
-        "rival.face_down",  # Everyone is told how many cards the rival takes.
+        "carrying", "category", "claims", "owed", "picked_first", "window",  # Derived from public facts.
+        "opened.chosen", "opened.sites.seat", "opened.stage",  # Copies of public answers.
+        "players.exchange_lock", "turn.has_age2_draw", "turn.is_used",  # Results of public actions.
+        "rival.face_down",  # Facts show how many cards the rival takes.
         "sealed.stage",  # A seat sees its own stage as a question. Other seats' stages are hidden.
     }),
     "minerva": frozenset({
-        "aside",  # These are the round tiles of earlier rounds.
-        "starter",  # This is announced at the start of the game.
+        "aside",  # Round tiles of earlier rounds.
+        "starter",  # Announced at the start of the game.
     }),
     "minos-classic": frozenset({
-        "first",  # This is announced at the start of the game.
-        "held",  # This follows from the spaces of the pieces.
+        "first",  # Announced at the start of the game.
+        "held",  # Derived from the spaces of the pieces.
         "rounds_without_building", "has_built_this_round",  # Everyone can count these.
-        "turn.is_rolling", "turn.built", "turn.recruited",  # Everyone has seen these during this turn.
+        "turn.is_rolling", "turn.built", "turn.recruited",  # Seen by everyone during this turn.
         "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
     }),
 }  # fmt: skip

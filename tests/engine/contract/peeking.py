@@ -12,23 +12,23 @@ from engine.kernel.play import Position, copy_position, world_of
 
 
 def true(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return the true position, but with other future draws."""
+    """Cheat: return the true position, but with other future draws."""
     return msgspec.structs.replace(copy_position(game, position), seed=chance.token("world"), draws={})
 
 
 def deal_by_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Redeal with the game's own seed."""
+    """Cheat: redeal with the game's own seed."""
     return world_of(game, position, seat, Chance(position.seed, {}))
 
 
 def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Redeal by shuffling hidden things without sorting them first."""
+    """Cheat: redeal without sorting hidden things before they are shuffled."""
     state = shuffled_as_it_lies(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
 
 
 def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
-    """Shuffle everything hidden without sorting it first, so that the true order leaks into the result."""
+    """Cheat: shuffle everything hidden without sorting it first, so that the result depends on the true order."""
     tree = tree_of(state)
     for zone in game.secrecy.hidden(state, seat):
         change_places(tree, zone, chance)

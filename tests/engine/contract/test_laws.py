@@ -110,7 +110,7 @@ def test_k4_views_and_questions_reveal_nothing_hidden(played: Evening) -> None:
 
 
 def test_k4_agreed_places_and_estimates_use_only_public_information(played: Evening) -> None:
-    """They also leave the position alone, and give every seat a place."""
+    """Agreed places and estimates also leave the position unchanged, and give every seat a place."""
     for case in played.cases():
         game, position = case.game, case.position
         if position.is_over or position.settings.seats == 1:
@@ -202,7 +202,7 @@ def test_k9_computer_answers_depend_only_on_the_seats_knowledge(played: Evening)
     """All kept positions with a searched question are tested.
 
     The searches try only two answers in one world. Each trial continues to the level's horizon, or for two rounds if
-    the horizon is the end of the game. This is long enough for hidden things to matter.
+    the horizon is the end of the game. Such trials are long enough for hidden things to matter.
     """
     level = played.game.programs.levels["strong"]
     asked = [case for case in played.cases() if is_searched(level, case)]

@@ -275,7 +275,7 @@ def test_k8_catches_a_copy_that_shares_data() -> None:
 
 
 def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> None:
-    """Redeal hidden things, but cheat: leave the real next fruit on top of the bag."""
+    """Plant a fault: redeal hidden things, but leave the real next fruit on top of the bag."""
     top = world.bag[-1:]
     ORCHARD.secrecy.redeal(world, seat, chance)
     if top and top[0] in world.bag:
@@ -284,7 +284,7 @@ def peeking(secrecy: Any, world: Orchard, seat: Seat | None, chance: Chance) -> 
 
 
 def mistaken(secrecy: Any, world: Orchard, seat: Seat) -> None:
-    """Give a seat one coin more than it really has."""
+    """Plant a fault: give a seat one coin more than it really has."""
     world.coins[seat] += 1
 
 

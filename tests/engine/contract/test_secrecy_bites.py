@@ -74,7 +74,7 @@ def become(state: Any, other: Any) -> None:
 
 
 def forgetting(key: str, name: str) -> Game[Any]:
-    """Return the game with a redeal that leaves the zone of that name unchanged."""
+    """Plant a fault: return the game with a redeal that never changes the hidden zone `name`."""
     honest = GAMES[key]
 
     def redeal(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
@@ -131,12 +131,12 @@ def test_k4_catches_a_hidden_zone_that_everyone_can_see(key: str) -> None:
 
 
 def blind(rules: Any, state: Orchard, seat: Seat | None) -> Any:
-    """Omit coins from the view without naming them as hidden."""
+    """Plant a fault: omit coins from the view without declaring them to be hidden."""
     return msgspec.structs.replace(ORCHARD.rules.look(state, seat), coins=())
 
 
 def muddled_zones(secrecy: Any, state: Orchard, seat: Seat | None) -> tuple[Zone, ...]:
-    """Declare coins to be secret answers of the seats."""
+    """Plant a fault: declare coins to be secret answers of the seats."""
     return (*ORCHARD.secrecy.hidden(state, seat), Zone("coins", (("coins",),), is_answer=True))
 
 
@@ -198,12 +198,12 @@ def test_k9_catches_a_world_that_keeps_the_next_draws(monkeypatch: pytest.Monkey
 
 
 def deal_with_real_draws(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a fair deal, but with the game's real next draws."""
+    """Cheat: return a fair deal, but with the game's real next draws."""
     return msgspec.structs.replace(world_of(game, position, seat, chance), seed=position.seed, draws=position.draws)
 
 
 def deal_with_real_answers(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Return a fair deal, but with the others' real secret answers."""
+    """Cheat: return a fair deal, but with the real secret answers of other seats."""
     world = world_of(game, position, seat, chance)
     answers = [zone for zone in game.secrecy.hidden(position.state, seat) if zone.is_answer]
     return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))

@@ -57,14 +57,14 @@ class FruitPicked(Fact, frozen=True, tag="FruitPicked"):
 
 
 class FruitDrawn(Fact, frozen=True, tag="FruitDrawn"):
-    """A seat drew from the bag. Others hear only how many fruit."""
+    """A seat drew from the bag. Other seats learn only the number of fruit."""
 
     seat: Seat
     fruit: tuple[str, ...]
 
 
 class FruitReturned(Fact, frozen=True, tag="FruitReturned"):
-    """A seat returned surplus fruit to the bag. Others hear only how many."""
+    """A seat returned surplus fruit to the bag. Other seats learn only the number of fruit."""
 
     seat: Seat
     fruit: tuple[str, ...]

@@ -19,7 +19,10 @@ ALICE, BOB = 0, 1
 
 
 def juicing(*steps: Step[Orchard], basket: tuple[str, ...] = (), jars: tuple[str, ...] = ()) -> Situation[Orchard]:
-    """Return a game in which Alice has that basket and those jars. The bag is empty, and the rest is on the compost."""
+    """Return a game in which Alice has that basket and those jars.
+
+    The bag is empty, and all other fruit are on the compost.
+    """
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - (basket + jars).count(kind))]
     baskets, filled = [list(basket), []], [list(jars), []]
     state = Orchard([], [], baskets, filled, left, [0, 0], [NO_PICK] * 2, ["", ""], [False, False])

@@ -93,8 +93,8 @@ def test_a_shuffle_reaches_every_order_equally_often() -> None:
         chance.shuffle("deck", letters)
         seen["".join(letters)] += 1
     assert set(seen) == {"".join(order) for order in permutations("abcd")}
-    # 100 of each of the 24 orders are expected. By chi-squared with 23 degrees of freedom, one seed in ten thousand
-    # exceeds 56. This seed is fixed, so the test always passes.
+    # Each of the 24 orders is expected 100 times. One seed in ten thousand exceeds 56 (chi-squared).
+    # The seed is fixed, so the test always has the same result.
     assert sum((count - 100) ** 2 / 100 for count in seen.values()) < 56
 
 

@@ -21,7 +21,7 @@ REQUIRED = (
 
 
 def shrinking(proof: Any, state: Orchard) -> None:
-    """Fail from the fourth round on."""
+    """Plant a fault: fail the census from the fourth round on."""
     assert state.round < 4, "gone"
 
 

@@ -1,4 +1,4 @@
-"""The toy game follows its rules. It uses everything that the kernel offers."""
+"""The toy game, which uses everything that the kernel offers, follows its rules."""
 
 import pytest
 
@@ -35,7 +35,10 @@ ALICE, BOB, CAROL = 0, 1, 2
 def orchard(
     basket: list[str] | None = None, tree: list[str] | None = None, bob: list[str] | None = None, jars: int = 0
 ) -> Orchard:
-    """Return an orchard for three seats with ALICE's and BOB's holdings and that tree. The rest is in the bag."""
+    """Return an orchard for three seats with ALICE's and BOB's holdings and that tree.
+
+    All other fruit are in the bag.
+    """
     baskets = [basket or [], bob or [], []]
     kept = [PLUM] * jars
     bag = [kind for kind in KINDS for _ in range(OF_A_KIND)]

@@ -1,4 +1,4 @@
-"""The reader of weights, and the digest of the content they were fitted on."""
+"""The reader of weights, and the digest of the content to which the weights were fitted."""
 
 from hashlib import sha256
 from pathlib import Path

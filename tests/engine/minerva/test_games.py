@@ -105,7 +105,7 @@ def test_money_and_tokens_change_as_the_facts_say(seats, player):
 
 @pytest.mark.parametrize("seats", [1, 2, 3, 4])
 def test_every_main_phase_starts_without_glory_tokens(seats):
-    """When a main phase ends, every seat has a different order tile. PREP-01, PASS-01"""
+    """PREP-01, PASS-01: the test also checks that all order tiles differ when a main phase ends."""
     for before, facts, after in a_game(seats, greedy_policy, 3):
         if any(isinstance(fact, f.RoundBegan) for fact in facts):
             assert [player.glory for player in after.players] == [0] * seats

@@ -19,7 +19,7 @@ def begin_turn(seats: int = 2) -> Situation[MinervaState]:
 
 
 def leave_order(situation: Situation[MinervaState], seat: int, rule: str, key: str) -> Situation[MinervaState]:
-    """Return the situation after the seat left that standing order."""
+    """Return the situation after the seat has given that standing order."""
     position = place_order(GAME, situation.position, seat, rule, (key,))
     then: Situation[MinervaState] = Situation.__new__(Situation)
     then._open(GAME, position, {})
@@ -130,7 +130,7 @@ def buying_order(situation: Situation[MinervaState], seat: int) -> str:
     return now.id
 
 
-def test_gainassist_03_an_order_buys_at_the_price_it_counted_on():
+def test_gainassist_03_an_order_buys_only_at_the_expected_price():
     given = begin_turn()
     [_, buying] = GAME.orders.offer(given.state, ALICE)
     key = next(option.key for option in buying.options if option.key.startswith("buys:denarii"))

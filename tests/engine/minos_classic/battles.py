@@ -28,7 +28,7 @@ def at_sea(
 ) -> Situation[ClassicState]:
     """Return a battle: Ann's ship moved from the fish zone onto Bob's ship. Both have a guard elsewhere.
 
-    If later rolls matter too, pass all rolls of a side in `loaded`. They override `attack` or `defence`.
+    If a test needs later rolls as well, pass all rolls of that side in `loaded` instead of `attack` or `defence`.
     """
     laid = table({ANN: "z_fish s_taras", BOB: "z_ausonian_sea s_kyme"}, movement=3, rings=rings, **more)
     dice = rolls(attack, defence) | (loaded or {})

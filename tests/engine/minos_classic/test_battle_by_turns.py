@@ -56,7 +56,7 @@ def test_async_5_the_defender_is_asked_while_behind_and_able_to_roll():
     assert at_sea(STARS, SCALES, rings={BOB: 2}).state.battle is None, "nothing but scales"
 
 
-def test_async_6_the_duel_is_decided_and_elimination_is_tested():
+def test_async_6_elimination_is_tested_after_a_decided_duel():
     laid = table({ANN: "z_fish", BOB: "z_ausonian_sea"}, seats=3, movement=1)
 
     then = acting(laid).choose(ANN, "move:z_fish").choose(ANN, "to:z_ausonian_sea", loaded=rolls())

@@ -16,7 +16,7 @@ CITY = (D, H, W, D)
 
 
 def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
-    """Return stacks: `cities` cities from the west, `empty` empty sites at the end, single buildings in between."""
+    """Return stacks: `cities` cities from the west, `empty` empty sites at the end, and single buildings in between."""
     stacks: dict[str, tuple[str, ...]] = {site: (D,) if number < 18 else (H,) for number, site in enumerate(SITES)}
     stacks |= dict.fromkeys(SITES[:cities], CITY)
     return stacks | dict.fromkeys(SITES[len(SITES) - empty :], ())

@@ -1,8 +1,8 @@
 """Check that skipped questions prevent no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
 A variant of the game asks for the order of all effects, and asks again before every effect. The module plays random
-turns of the variant. With the same answers in some order, the real game must reach the same position at the end of
-each turn. It may also reach a position with more coins, weaponry or VP, because nobody would choose fewer.
+turns of the variant. With the same answers in some order, the real game must reach the position at the end of each
+turn, or a better one with more coins, weaponry or VP.
 """
 
 from argparse import ArgumentParser
@@ -88,7 +88,7 @@ class OneTurn(Play[DawnState]):
     __slots__ = ()
 
     def fork(self) -> "OneTurn":
-        """Return a copy of the turn to continue separately."""
+        """Return a copy of the turn that can continue separately."""
         return OneTurn(self.game, copy_position(self.game, self.position))
 
     def _happen(self, step: Happening[DawnState], now: Now[DawnState]) -> None:
@@ -184,7 +184,7 @@ class Way(NamedTuple):
 
 
 def ends(turn: Turn, game: Game[DawnState]) -> Iterator[OneTurn]:
-    """Yield turns of `game` that use the same answers as `turn`. Those with the most similar order come first."""
+    """Yield turns of `game` that use the same answers as `turn`. Turns with the most similar order come first."""
     ways = [Way(0, 0, OneTurn(game, copy_position(game, turn.begun)), turn.answers)]
     seen = set[tuple[bytes, tuple[tuple[str, ...], ...]]]()
     number = 0
@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Yield each possible answer with its distance from the variant's order and the answers that remain."""
+    """Yield each possible answer with its distance from the variant's order, and with the answers that then remain."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
@@ -276,7 +276,10 @@ class Missed(NamedTuple):
 
 
 def find_missed(turns: int, first: int = 0, game: Game[DawnState] = GAME) -> Iterator[Missed | None]:
-    """Play turns from game number `first` on. For each turn, yield a `Missed`, or None if `game` reaches its end."""
+    """Play turns from game number `first` on.
+
+    For each turn, yield None if `game` can reach the end of the turn, and otherwise a `Missed`.
+    """
     count, number = 0, first
     while count < turns:
         chance = FastChance((number + (1 << 64)).to_bytes(16, "big"))

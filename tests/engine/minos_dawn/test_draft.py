@@ -191,7 +191,7 @@ def test_draft_6_the_space_and_ap_of_an_option_are_correct():
 
 
 def wish(given, seat, *keys):
-    """Return the situation after the seat left these standing orders."""
+    """Return the situation after the seat has given these standing orders."""
     position = given.position
     for key in keys:
         position = place_order(GAME, position, seat, "DRAFT-3", (key,))
@@ -251,7 +251,7 @@ def test_draft_3_only_its_own_seat_sees_a_wish():
     assert then.look(BOB).sealed.chosen == ("red1:build:1",)
 
 
-def test_draft_3_a_wish_left_while_asked_waits_for_the_next_die():
+def test_draft_3_a_wish_made_while_asked_waits_for_the_next_die():
     given = drafting(["red1", "blue4", "gray6", "gray5"])
     then = wish(given, ALICE, "wish:gray6:wild")
     assert then.pending == given.pending
@@ -260,7 +260,7 @@ def test_draft_3_a_wish_left_while_asked_waits_for_the_next_die():
     assert DieDrafted(ALICE, "gray6", "wild", 1) in facts_of(after, DieDrafted)
 
 
-def test_draft_6_a_wish_counts_on_the_wishes_before_it():
+def test_draft_6_a_wish_expects_earlier_wishes_to_come_true():
     given = wish(drafting(["red1", "blue4", "gray6", "gray5", "red6"]), BOB, "wish:red1:build", "wish:blue4:build")
     assert given.state.sealed[BOB].chosen == ["red1:build:1", "blue4:build:2"]
     given = given.choose(ALICE, "draft:gray5:wild").choose(ALICE, "draft:gray6:wild")

@@ -21,7 +21,7 @@ def test_q_62_skipped_questions_prevent_no_outcome() -> None:
 
 
 class HastyAsides(DawnAsides):
-    """Skips the chance for extra actions between effects."""
+    """A planted fault: the asides offer no extra actions between effects."""
 
     def offer(self, state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
         return () if isinstance(question, OrderEffects) else super().offer(state, question, decision)

@@ -1,4 +1,4 @@
-"""INCOME and ABIL-SA2: automatic gains, the visit that asks for all choices together, and early choices."""
+"""INCOME and ABIL-SA2: automatic gains, one visit in which a seat makes all its choices, and early choices."""
 
 import pytest
 

@@ -32,9 +32,10 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
 @cache
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
-    """Return the positions of a game in which a question could be skipped. None is skipped, so that more are found.
+    """Return the positions of a game in which a question could be skipped.
 
-    Odd-numbered games are random. Even-numbered games are played by the greedy player, who orders effects more often.
+    The game skips no question here, so it has more such positions. Odd-numbered games are random. Even-numbered games
+    are played by the greedy player, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
     simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)

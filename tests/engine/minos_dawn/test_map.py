@@ -122,9 +122,10 @@ def test_extra_2_extra_actions_may_precede_a_nested_effect():
 
 
 def after_the_first_effect(*, tiles):
-    """Return the game after card A1-22 gave 3 weaponry. Next it gives 6 VP to a seat with two defeated tiles.
+    """Return the game after card A1-22 gave 3 weaponry.
 
-    Alice has defeated one tile and can fight for `tiles`.
+    The next effect of the card gives 6 VP to a seat with two defeated tiles. Alice has defeated one tile and can fight
+    for `tiles`.
     """
     state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
     state.sea = [[] for _ in state.sea]

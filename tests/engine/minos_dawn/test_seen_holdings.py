@@ -18,7 +18,7 @@ from tests.engine.situation import SEED
 
 @pytest.mark.parametrize("seats", [1, 2, 4])
 def test_prices_and_counts_are_equal_in_view_and_state(seats):
-    """MAP-4, BUILD-5, BUILD-8, DEV-3: for every seat after every answer of a random game."""
+    """MAP-4, BUILD-5, BUILD-8, DEV-3. The test compares them for every seat after every answer of a random game."""
     play = Play(GAME, start(GAME, complete_settings(GAME, seats, {}), SEED).position)
     chance, compared = FastChance(SEED), 0
     while play.pending and compared < 400:

@@ -34,7 +34,10 @@ def seen_price(view: DawnView, seat: int, option: Option) -> int | None:
 
 @pytest.mark.parametrize("seed", [b"prices one......", b"prices two......"])
 def test_prices_computed_from_the_view_match_the_rules(seed: bytes) -> None:
-    """BUILD-5, BUILD-8, BUILD-11, BUILD-16, BUILD-18, DEV-2 to DEV-7, ABIL-SA1, ABIL-SA3: in whole games."""
+    """BUILD-5, BUILD-8, BUILD-11, BUILD-16, BUILD-18, DEV-2 to DEV-7, ABIL-SA1, ABIL-SA3.
+
+    The prices are compared throughout whole games.
+    """
     chance = FastChance(seed)
     play = Play(GAME, start(GAME, complete_settings(GAME, 4, {}), seed).position)
     met = set()

@@ -24,7 +24,10 @@ def check_thoughts(case: Case, level: Level) -> None:
 
 
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
-    """Yield groups of positions that `seat` can't tell apart. One of each is redealt as for a thinking process."""
+    """Yield groups of positions that `seat` can't tell apart.
+
+    One group contains a redealt position, as a thinking process would get it.
+    """
     position = case.position
     yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)
     for one, other in indistinguishable_pairs(case, seat):

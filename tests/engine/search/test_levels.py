@@ -61,7 +61,7 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
 def test_imagined_worlds_keep_only_the_seats_own_standing_orders(key: str, unordered: Any) -> None:
-    """Orders that other seats leave in the middle of a game don't appear in imagined worlds."""
+    """Orders that other seats give in the middle of a game don't appear in imagined worlds."""
     orders, others_orders = [], []
     for play, decision, _ in play_game(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():
@@ -79,7 +79,7 @@ def test_imagined_worlds_keep_only_the_seats_own_standing_orders(key: str, unord
 
 
 def orders_of(state: Any) -> list[Any]:
-    """Return the orders that each seat has left."""
+    """Return the standing orders that each seat has given."""
     if isinstance(state, ClassicState):
         return [player.order for player in state.players]
     return [(player.passes, player.buys_none) for player in state.players]

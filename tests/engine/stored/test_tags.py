@@ -12,7 +12,7 @@ import games as registered
 from engine.games import GAMES
 
 TESTS = Path(__file__).parent.parent
-"""Each game's tests have a `tags.txt`. Its lines `step|fact|field NAME` list all names that may have been stored."""
+"""Each game's tests have a `tags.txt`, whose lines `step|fact|field NAME` list all names that may have been stored."""
 
 
 def records_in(kind: Any) -> set[type[Any]]:

@@ -1,7 +1,7 @@
 """A referee who plays the rival by hand, from the printed cards and the rules, as a person at home would.
 
-The referee shares no code with the game's rules and keeps its own table. It computes the rival's next step and raises
-AssertionError if the game reports another. It accepts random results (cards, tiles, dice) as reported.
+The referee shares no code with the game's rules and keeps its own table. It accepts random results (cards, tiles, dice)
+as reported, but computes every other step of the rival, and raises AssertionError if the game reports a different step.
 """
 
 import tomllib

@@ -89,14 +89,14 @@ def the_rival(state: DawnState) -> Rival:
 
 
 def warriors(state: DawnState, **places: int) -> None:
-    """Place the seat's warriors in these regions, the rest in its reserve: `warriors(state, r7=2)`."""
+    """Place the seat's warriors in these regions, and all others in its reserve: `warriors(state, r7=2)`."""
     player = state.players[ALICE]
     player.warriors = [places.get(f"r{number}", 0) for number in range(len(player.warriors))]
     player.reserves = 10 - player.supply - sum(player.warriors)
 
 
 def rivals(state: DawnState, reserve: int | None = None, **places: int) -> None:
-    """Place the rival's warriors in these regions, the rest in his reserve: `rivals(state, r7=2)`."""
+    """Place the rival's warriors in these regions, and all others in his reserve: `rivals(state, r7=2)`."""
     rival = the_rival(state)
     rival.warriors = [places.get(f"r{number}", 0) for number in range(len(rival.warriors))]
     rival.reserve = 10 - sum(rival.warriors) if reserve is None else reserve
@@ -157,7 +157,7 @@ def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
 
 
 def rival_seen(state: DawnState, seat: int | None) -> RivalView:
-    """Return the view of the rival for `seat`, or for spectators if None."""
+    """Return the view of the rival for `seat`. If `seat` is None, return the view of a spectator."""
     rival = RULES.look(state, seat).rival
     assert rival is not None
     return rival

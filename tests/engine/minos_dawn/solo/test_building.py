@@ -90,7 +90,7 @@ def test_solo_build_3_1_a_point_brings_a_warrior_and_a_city():
 
 
 def test_solo_build_3_1_a_point_places_a_warrior_if_a_city_is_impossible():
-    then = build(solo(), "silver", 1)  # the seat's starting region has its city
+    then = build(solo(), "silver", 1)  # the seat has a city in this region
     assert acts(then) == ["Placed"]
     assert the_rival(then.state).warriors[3] == 1
 

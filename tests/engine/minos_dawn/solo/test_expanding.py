@@ -103,7 +103,7 @@ def test_solo_exp_7_an_empty_bag_advances_the_lowest_ship():
     assert len(facts_of(then, RivalDrew)) == 6
     assert did(then) == ["PassedBy"] * 6 + ["Sailed"] * 3
     assert {fact.why for fact in facts_of(then, RivalSailed)} == {"empty_bag"}
-    # Ship 1 moves to 2. Of the two ships on 2, the one with the better route moves first, then the other.
+    # Ship 1 moves to space 2. Of the two ships on space 2, the one with the better route moves first, then the other.
     assert the_rival(then.state).ships == [3, 3, 4]
 
 

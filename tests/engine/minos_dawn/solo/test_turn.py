@@ -313,7 +313,7 @@ def test_solo_wild_2_expand_draws_a_tile_per_point():
 
 @pytest.mark.parametrize("space", [1, 2])
 def test_solo_wild_3_the_track_vp_depend_on_the_wild_space(space):
-    # The right spaces of Develop and Build show an advance. Those of Wild do not.
+    # The right spaces of Develop and Build show an advance. The right spaces of Wild do not.
     assert facts_of(wild("develop", space), RivalTrackScored) == []
 
 

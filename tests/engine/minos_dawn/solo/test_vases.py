@@ -195,7 +195,7 @@ def test_solo_inv_8_seat_and_rival_never_share_space_10():
 
 
 def test_solo_human_3_a_vase_is_claimed_before_his_next_step():
-    # The seat dominates four regions. The rival's farm costs his warrior in the fifth.
+    # The seat dominates four regions. The rival's farm costs his warrior in the fifth region.
     state = solo()
     state.vases = ["v05", "v06", "v12"]
     warriors(state, r3=1, r1=1, r2=1, r5=1, r6=1)
