@@ -21,7 +21,7 @@ ROADS = ("Pylos", "Pyrgos", "Pythion", "Phaistos", "Knossos")
 
 
 class Labyrinth(ui.LayoutView):
-    """A components message with text, four buttons and a select. It has a picture if `picture` is set."""
+    """A components message with text, four buttons and a select, and with a picture if `picture` is set."""
 
     def __init__(self, text: str = "The **labyrinth**", *, picture: bool = False) -> None:
         super().__init__(timeout=None)
@@ -51,7 +51,7 @@ class Message(ui.Modal, title="A message"):
 
 
 class LittleBot(discord.Client):
-    """Answers a few commands and every press. If a test has set `on_component`, calls it for each press."""
+    """Answers a few commands and every press. If a test has set `on_component`, each press also calls that function."""
 
     def __init__(self) -> None:
         super().__init__(intents=discord.Intents(guilds=True), max_messages=None, guild_ready_timeout=0.05)

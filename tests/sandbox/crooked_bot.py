@@ -42,7 +42,7 @@ from tests.seeds import Seeds
 
 
 def board_in_six() -> None:
-    """Skip one board in six."""
+    """Plant a fault: skip one board in six."""
     whole, count = BoardSender.deliver, itertools.count(1)
 
     async def deliver(self: Any, session: Any, posts: Any) -> Any:
@@ -52,7 +52,7 @@ def board_in_six() -> None:
 
 
 def answer_in_two() -> None:
-    """Skip every second reply, although the press counts."""
+    """Plant a fault: skip every second reply, although the press counts."""
     whole, count = InteractionResponse.defer, itertools.count(1)
 
     async def defer(self: Any, **how: Any) -> Any:
@@ -62,7 +62,7 @@ def answer_in_two() -> None:
 
 
 def seed_on_the_board() -> None:
-    """Show the seed on the board from the beginning."""
+    """Plant a fault: show the seed on the board from the beginning."""
     seeds = dict[int, str]()
 
     def with_seed(session: Any) -> Any:
@@ -78,7 +78,7 @@ def seed_on_the_board() -> None:
 
 
 def log_of_seat_0() -> None:
-    """Show everybody seat 0's private log."""
+    """Plant a fault: show everybody seat 0's private log."""
     whole = TableLog.lines
 
     async def lines(self: Any, listener: int | None, first: int, last: int) -> Any:
@@ -88,7 +88,7 @@ def log_of_seat_0() -> None:
 
 
 def private_question() -> None:
-    """Ask private questions on the public board."""
+    """Plant a fault: ask private questions on the public board."""
 
     def public_if_small(awaited: Any, _: int) -> Any:
         return awaited.decisions[0] if awaited.decisions else None
@@ -97,7 +97,7 @@ def private_question() -> None:
 
 
 def other_commitment() -> None:
-    """Publish the commitment to another seed."""
+    """Plant a fault: publish the commitment to another seed."""
 
     def commitment(seed: bytes) -> str:
         return sha256(seed[::-1]).hexdigest()
@@ -107,7 +107,7 @@ def other_commitment() -> None:
 
 
 def newest_line_alone() -> None:
-    """Show only the newest lines in each edit, and drop the earlier ones."""
+    """Plant a fault: show only the newest lines in each edit, and drop the earlier ones."""
     whole = recaps.happened_in
 
     async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
@@ -118,7 +118,7 @@ def newest_line_alone() -> None:
 
 
 def question_left_standing() -> None:
-    """Keep showing a question in its message after the question's turn is over."""
+    """Plant a fault: keep showing a question in its message after the question's turn is over."""
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
         return int(session.number) + 1
@@ -127,7 +127,7 @@ def question_left_standing() -> None:
 
 
 def turn_told_twice() -> None:
-    """Repeat the lines of each recap in the message that follows."""
+    """Plant a fault: repeat the lines of each recap in the message that follows."""
     whole = recaps.Recaps.close
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
@@ -138,7 +138,7 @@ def turn_told_twice() -> None:
 
 
 def answer_in_four_forgotten() -> None:
-    """Acknowledge one answer in four without passing it to the game."""
+    """Plant a fault: acknowledge one answer in four without passing it to the game."""
     whole, count = TablePlay.answer, itertools.count(1)
 
     async def answer(self: Any, *what: Any, **how: Any) -> None:
@@ -149,7 +149,7 @@ def answer_in_four_forgotten() -> None:
 
 
 def asked_though_done() -> None:
-    """Ask for confirmation of an answer, but pass the answer to the game before the person confirms."""
+    """Plant a fault: ask people to confirm an answer that the game has already received."""
     again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
 
@@ -169,7 +169,7 @@ def asked_though_done() -> None:
 
 
 def second_tap_told_off() -> None:
-    """Refuse the second tap of a person who taps twice."""
+    """Plant a fault: refuse the second tap of a person who taps twice."""
 
     def is_second(self: Any, *press: Any) -> bool:
         return False
@@ -178,7 +178,7 @@ def second_tap_told_off() -> None:
 
 
 def reminder_noted_first() -> None:
-    """Record that a reminder was sent before sending it."""
+    """Plant a fault: record that a reminder was sent before sending it."""
     whole = Outbox._deliver
 
     async def deliver(self: Any, sender: Any, table: int, posts: Any) -> Any:
@@ -189,7 +189,7 @@ def reminder_noted_first() -> None:
 
 
 def reminder_noted_late() -> None:
-    """Record a sent reminder a second late, and never check whether it was already sent."""
+    """Plant a fault: record a sent reminder a second late, and never check whether it was already sent."""
     whole = ReminderSender.deliver
 
     async def deliver(self: Any, session: Any, post: Any) -> Any:
@@ -205,7 +205,7 @@ def reminder_noted_late() -> None:
 
 
 def bank_in_quiet_hours() -> None:
-    """Let time banks run through quiet hours and absences."""
+    """Plant a fault: let time banks run through quiet hours and absences."""
 
     def always(how: Callable[..., Any]) -> Callable[..., Any]:
         return lambda clock, schedule, *times: how(clock, Schedule(schedule.user), *times)
@@ -220,7 +220,7 @@ def bank_in_quiet_hours() -> None:
 
 
 def silence_without_vote() -> None:
-    """Ask nobody to vote when a bank is empty."""
+    """Plant a fault: ask nobody to vote when a bank is empty."""
 
     async def run_out(self: Any, now: int) -> None:
         return None
@@ -229,7 +229,7 @@ def silence_without_vote() -> None:
 
 
 def bank_of_the_removed() -> None:
-    """Empty every time bank of a suspended table."""
+    """Plant a fault: empty every time bank of a suspended table."""
     whole = sessions.clocks.seat_clocks.SeatClocks._stop
 
     def stop(self: Any, clock: Any, at: int) -> Any:
@@ -240,7 +240,7 @@ def bank_of_the_removed() -> None:
 
 
 def removal_unnoticed() -> None:
-    """Keep tables running after their server removed the bot."""
+    """Plant a fault: keep tables running after their server removed the bot."""
 
     async def suspend(self: Any, session: Any) -> None:
         """Do nothing."""
@@ -249,7 +249,7 @@ def removal_unnoticed() -> None:
 
 
 def return_unnoticed() -> None:
-    """Keep tables suspended after their server invited the bot again."""
+    """Plant a fault: keep tables suspended after their server invited the bot again."""
 
     async def wake(self: Any, session: Any) -> Any:
         return ()
@@ -258,7 +258,7 @@ def return_unnoticed() -> None:
 
 
 def patient() -> None:
-    """Allow a minute for each picture, because the first picture can be slow on a busy machine."""
+    """Allow a minute for each picture. This isn't a fault: the first picture can be slow on a busy machine."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
     defaults |= {"order_s": 60.0, "start_s": 60.0}
 

@@ -116,7 +116,7 @@ GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
 
 
 @pytest.mark.parametrize("is_apart", [False, True], ids=["as one", "apart"])
-def test_one_line_may_stand_for_a_line_that_it_implies(is_apart: bool) -> None:
+def test_a_line_implied_by_another_line_may_be_missing(is_apart: bool) -> None:
     """The line about a decree already mentions the decree's stone."""
     told = [GAME.narration.lines([fact])[0] for fact in GIVEN]
     lines = [

@@ -1,4 +1,7 @@
-"""An evening finds every fault of a crooked bot. It finds none in a correct bot, even if that bot is killed midway."""
+"""A simulated evening finds every fault of a crooked bot.
+
+An evening with a correct bot finds none, even if that bot is killed midway.
+"""
 
 import sqlite3
 import zlib

@@ -106,7 +106,7 @@ class Orphan:
         self.parent.wait()
 
     async def answers(self) -> bool:
-        """Return whether the sandbox still serves its page. Asking for the page does not count as a bot."""
+        """Return whether the sandbox still serves its page. This request does not count as a connected bot."""
         with contextlib.suppress(aiohttp.ClientError):
             async with aiohttp.ClientSession() as client, client.get(f"{self.address}/people") as answer:
                 return answer.status == 200

@@ -38,9 +38,10 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """Empty banks at two deserted tables must not stop all clocks.
+    """Regression test for two faults: the judge must find neither of them.
 
-    A table must not continue while its server lacks the bot.
+    Two abandoned tables with empty time banks once stopped every clock. A table once continued while its server lacked
+    the bot.
     """
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
@@ -111,10 +112,10 @@ def judge_month(
 ) -> Findings:
     """Judge a month in which the bot sent the calls `told`.
 
-    Ariadne was asked until `end`, or at the times in `waits`. `vote` is how long after the beginning a vote on her seat
-    began, and `nudged_at` is the time of a nudge. `down` and `removed` have two times each: between them the bot was
-    stopped, or its server had removed it. `wrong` lists errors of the host's clock with their times, `moments` the
-    times of log entries, and `losses` the seats lost.
+    Ariadne was asked until `end`, or at the times in `waits`. `vote` is the time from the beginning of the month to a
+    vote on her seat, and `nudged_at` is the time of a nudge. The bot was stopped between the two times in `down`. The
+    server had removed the bot between the two times in `removed`. `wrong` lists errors of the host's clock with their
+    times, `moments` the times of log entries, and `losses` the seats lost.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)

@@ -50,7 +50,7 @@ async def identify(socket: Any, shard: object = None, token: str = "sandbox") ->
 
 
 def what(frame: aiohttp.WSMessage) -> object:
-    """Return a frame's event name, its op if there is no event, or its close code."""
+    """Return a frame's event name. If there is no event, return the frame's op or close code."""
     if frame.type is aiohttp.WSMsgType.CLOSE:
         return frame.data
     told = frame.json()
