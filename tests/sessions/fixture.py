@@ -87,7 +87,7 @@ class SessionFixture:
         await self.store.close()
 
     async def kill(self) -> None:
-        """Kill the process, as closely as a test within one process can simulate that."""
+        """Simulate a kill of the process, as closely as a test within one process can."""
         await self.store.close()
 
     async def restart(self) -> None:
@@ -144,7 +144,7 @@ def can_undo(session: Session, user: int) -> bool:
 
 
 async def is_repeated(session: Session, action: Awaitable[object]) -> bool:
-    """Repeat an action. Return whether the repetition changed nothing."""
+    """Repeat an action. Return whether everything stayed the same."""
     before = session.table.revision, session.number
     await action
     return (session.table.revision, session.number) == before

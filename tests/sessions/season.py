@@ -95,7 +95,7 @@ class Player:
         return session.table.id
 
     async def play_table(self, session: Session) -> None:
-        """Play a table in its way, which depends on the table alone and thus survives kills."""
+        """Play a table in one of the `WAYS`. The way depends only on the table, so it is the same after a kill."""
         (way,) = Random(session.table.id).choices(WAYS, WEIGHTS)
         if way == "conceded" and session.table.status == "running" and session.number > 8:
             user = session.table.people[0].user
@@ -157,7 +157,7 @@ async def run(path: Path, seed: int, fuse: int) -> None:
 
 
 async def judge(path: Path) -> dict[str, Any]:
-    """Return figures of a season, compared with the tables as they are stored."""
+    """Compare a season with the stored tables. Return the figures."""
     fixture = await open_fixture(path)
     league = await Leagues(fixture.store.leagues, lambda: fixture.now).by_id(LEAGUE)
     matches = [match for each in league.rounds_played for match in each.matches]
@@ -191,7 +191,7 @@ async def judge(path: Path) -> dict[str, Any]:
 
 
 def play_season(path: Path, people: int, seats: int, form: str, kills: int, seed: int) -> dict[str, Any]:
-    """Play a season, killing its process `kills` times at most. Return its figures."""
+    """Play a season, and kill the playing process at most `kills` times. Return the season's figures."""
     asyncio.run(begin(path, people, seats, form))
     random, killed, began = Random(seed), 0, time.monotonic()
     while True:

@@ -1,4 +1,4 @@
-"""A game may end with places by consent of everyone who still plays: those of the moment, or a shared victory."""
+"""Everyone who still plays may agree to end a game with the current places or with a shared victory."""
 
 import json
 from dataclasses import replace as replace_part
@@ -50,7 +50,7 @@ async def agree(fixture: SessionFixture, session: Session, ended: Ending) -> Non
 
 @pytest.mark.parametrize("ended", AGREED)
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_all_who_play_agree_on_the_places_of_the_moment(
+async def test_everyone_who_plays_agrees_on_the_current_places(
     fixture: SessionFixture, seats: int, ended: Ending
 ) -> None:
     session = await running(fixture, seats)
@@ -111,7 +111,7 @@ async def test_any_change_of_the_game_cancels_a_proposal_about_places(fixture: S
     assert session.table.status == "running"
 
 
-async def test_places_are_proposed_only_as_they_were_seen(fixture: SessionFixture) -> None:
+async def test_an_outdated_proposal_of_places_is_refused(fixture: SessionFixture) -> None:
     session = await running(fixture)
     with pytest.raises(StalePress):
         await session.proposals.propose("settled", ALICE, fixture.press(), number=session.number - 1)
@@ -133,7 +133,7 @@ async def test_places_are_proposed_only_as_they_were_seen(fixture: SessionFixtur
         await propose(fixture, session, "settled")
 
 
-async def test_someone_alone_or_without_a_rule_cannot_settle(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_the_last_player_cannot_propose_places(fixture: SessionFixture, tmp_path: Path) -> None:
     session = await running(fixture, 2)
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.play_on(ALICE, fixture.press())
@@ -168,7 +168,7 @@ async def test_a_title_that_breaks_every_tie_offers_no_tie(tmp_path: Path) -> No
 
 
 @pytest.mark.parametrize("hints", [False, True])
-async def test_an_estimate_is_only_shown_where_hints_are_allowed(fixture: SessionFixture, hints: bool) -> None:
+async def test_an_estimate_is_shown_only_if_hints_are_allowed(fixture: SessionFixture, hints: bool) -> None:
     session = await running(fixture, hints=hints)
     await propose(fixture, session, "settled")
     awaited = awaited_of(session.reader)

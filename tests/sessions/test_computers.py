@@ -1,4 +1,7 @@
-"""Computers sit down, think and answer on time. They drop an answer if the table has changed since they were asked."""
+"""Computer players sit down, think and answer on time.
+
+A computer player drops its answer if the table has changed since it was asked.
+"""
 
 import asyncio
 import dataclasses
@@ -156,7 +159,7 @@ class Tables(SessionFixture):
         await let_think(self.computers, self.thinker)
 
     async def pass_(self, ms: int = COMPUTER_MS) -> None:
-        """Let `ms` pass, and then do the computers' due work."""
+        """Let that many milliseconds pass, and then do the computers' due work."""
         await self.let_think()
         self.now += ms
         for due in self.sessions.context.seat_clocks.due:

@@ -60,7 +60,7 @@ class Time:
             await self.await_delivery()
 
     async def await_delivery(self) -> None:
-        """Wait until all due posts are delivered, if several processes share the database."""
+        """Wait until all due posts are delivered. Do this only if several processes share the database."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
 
@@ -431,7 +431,7 @@ async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: 
 async def test_time_spent_saving_clocks_does_not_count_as_a_jump(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """When the clocks restart after an outage, the disk is slow."""
+    """In this test, the disk is slow when the clocks restart after an outage."""
     whole = fixture.store.commit
 
     async def slow(write: Write) -> None:

@@ -49,7 +49,7 @@ def test_players_in_equal_places_get_equal_ratings() -> None:
 
 
 def test_first_and_last_place_count_the_same_at_any_number_of_seats() -> None:
-    """Decision 032. Another model gave a first place among four less, and the last place more."""
+    """Decision 032: another model gave the winner fewer points at a table of four, and the last player more."""
     games = [ladder(game(1, *range(1, seats + 1))) for seats in (2, 3, 4)]
 
     assert len({standings[0].rating for standings in games}) == 1
@@ -57,7 +57,7 @@ def test_first_and_last_place_count_the_same_at_any_number_of_seats() -> None:
 
 
 def test_a_shared_place_is_rated_between_the_places_it_covers() -> None:
-    """With another model, those who shared a victory gained less than the third."""
+    """In another model, players who shared a victory gained less than the player in third place."""
     for seats in (3, 4):
         first, second, *_ = ladder(game(1, *range(1, seats + 1)))
         shared, also, *others = ladder(

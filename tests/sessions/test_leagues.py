@@ -52,14 +52,17 @@ class LeagueFixture:
         return await self.leagues.advance(LEAGUE, {})
 
     async def seat(self) -> League:
-        """Carry out everything that Discord should do now. Tables have numbers by round and match."""
+        """Carry out the next steps of the league without Discord. The number of a table consists of round and match."""
         league = await self.leagues.by_id(LEAGUE)
         for step in next_steps(league, self.now):
             league = await self.leagues.finish(step, 100 * step.round + step.match if step.kind == "open" else None)
         return league
 
     async def play(self, places: dict[int, dict[int, int]] | None = None) -> League:
-        """Open tables, play this round and advance. Lower users win, unless `places` has a table's places."""
+        """Open tables, play this round and advance.
+
+        Users with lower ids come first, unless `places` lists the places at a table.
+        """
         league = await self.seat()
         assert league.current is not None
         plays = {
@@ -184,7 +187,7 @@ async def test_someone_whose_opponent_left_wins_by_walkover(cup: LeagueFixture) 
     assert (line.place, line.decided_by, line.has_left) == (4, "left", True)
 
 
-async def test_a_running_table_is_played_on_without_the_withdrawn(cup: LeagueFixture) -> None:
+async def test_a_running_table_continues_without_a_withdrawn_player(cup: LeagueFixture) -> None:
     await cup.begin(2, rounds=1)
     await cup.seat()
     await cup.leagues.withdraw(LEAGUE, 1)
@@ -219,8 +222,11 @@ async def test_a_league_that_everyone_left_has_no_champion(cup: LeagueFixture) -
     assert (league.status, champions(league)) == ("over", ())
 
 
-async def test_a_silent_organiser_holds_nothing_up(cup: LeagueFixture) -> None:
-    """The organiser is asked once. A week later, those who still sit at unfinished tables have tied."""
+async def test_a_silent_organiser_does_not_delay_the_league(cup: LeagueFixture) -> None:
+    """The organiser is asked once.
+
+    A week later, everyone who is still at an unfinished table shares the first place.
+    """
     await cup.begin(4, seats=4, sizes=(2, 3, 4), rounds=1)
     league = await cup.seat()
     (match,) = matches_of(league)
@@ -292,7 +298,7 @@ async def test_a_moderator_decides_an_unfinished_match(cup: LeagueFixture) -> No
     assert league.current.is_final
 
 
-async def test_a_cancelled_league_changes_no_more(cup: LeagueFixture) -> None:
+async def test_a_cancelled_league_never_changes(cup: LeagueFixture) -> None:
     await cup.begin(4)
     for _ in range(2):
         league = await cup.leagues.cancel(LEAGUE)
@@ -372,7 +378,10 @@ async def test_a_damaged_league_does_not_hide_the_others(cup: LeagueFixture) -> 
 
 @pytest.mark.slow
 def test_a_season_of_real_tables_survives_kills(tmp_path: Path) -> None:
-    """Each process of the season is killed after a few steps. `python -m tests.sessions.season` plays one of 64."""
+    """Each process of the season is killed after a few steps.
+
+    `python -m tests.sessions.season` plays with 64 people.
+    """
     figures = play_season(tmp_path / "season.db", people=6, seats=2, form="groups", kills=3, seed=5)
     assert figures["kills"] == 3
     assert {name: figures[name] for name in BAD} == dict.fromkeys(BAD, 0)

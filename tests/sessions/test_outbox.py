@@ -36,7 +36,7 @@ class Board:
 
 
 async def until(fixture: SessionFixture, holds: Callable[[Sequence[Post]], bool]) -> None:
-    """Wait until `holds(posts)` is true for the posts that are stored."""
+    """Wait until `holds` returns True for the stored posts."""
 
     async def look() -> bool:
         return holds(await fixture.store.posts.waiting())

@@ -499,7 +499,7 @@ async def all_asked(fixture: SessionFixture, channel: int) -> Session:
 async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
     fixture: SessionFixture, time: Time, caplog: pytest.LogCaptureFixture  # noqa: F811
 ) -> None:  # fmt: skip
-    """N1: each table votes on one seat while its three other time banks are empty.
+    """Each table votes on one seat while its three other time banks are empty.
 
     Empty banks used to count as a mass timeout.
     """

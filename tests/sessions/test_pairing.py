@@ -18,7 +18,7 @@ def sizes_up_to(seats: int) -> tuple[int, ...]:
 
 
 def partitions(places: Sequence[int], shape: Sequence[int]) -> Iterator[list[tuple[int, ...]]]:
-    """Return every way to seat these places at tables of this shape."""
+    """Yield every way to seat these places at tables with these numbers of seats."""
     if not shape:
         yield []
         return
@@ -36,7 +36,7 @@ def cost_of(tables: Sequence[Sequence[int]], costs: list[list[int]]) -> int:
 
 
 def random_history(users: Sequence[int], random: Random) -> History:
-    """Return a history in which some have met, as twelfths of points, and a few have had byes."""
+    """Return a random history: everyone's points in twelfths, earlier meetings, and byes."""
     density = random.choice((0.2, 0.5, 0.8))
     return History(
         {user: Fraction(random.randint(0, 24), 12) for user in users},
@@ -79,7 +79,7 @@ def test_a_repeated_meeting_costs_more_than_any_points() -> None:
         (7, (2, 3), (3, 2, 2)), (7, (2,), (2, 2, 2)), (2, (3, 4), ()),
     ],
 )  # fmt: skip
-def test_tables_are_filled_with_one_seat_less_at_some(
+def test_some_tables_have_one_seat_less_if_necessary(
     count: int, sizes: tuple[int, ...], shape: tuple[int, ...]
 ) -> None:
     assert table_sizes(count, sizes) == shape

@@ -43,7 +43,7 @@ class Play:
             await self.session.leaving.play_on(ALICE, self.press())
 
     async def finish(self) -> None:
-        """Play to the end. A last person ends the game."""
+        """Play to the end. If only one person is left, that person ends the game."""
         if self.session.table.is_left_alone:
             await self.session.leaving.end_alone(ALICE, self.press())
         while self.session.pending:
@@ -167,7 +167,10 @@ async def time_out_three_times(play: Play) -> None:
 
 
 async def leave_the_server(play: Play) -> None:
-    """Open the seat of someone who is gone. `tests/wire/test_results.py` does it over the wire."""
+    """Open Bob's seat because he is no longer in the server.
+
+    `tests/wire/test_results.py` tests the same over the wire.
+    """
     await play.session.leaving.open_seat(ALICE, BOB, play.press(), is_gone=True)
 
 
@@ -293,7 +296,7 @@ def row_of(name: str, seats: int, sides: list[PastGame]) -> str:
 
 
 def ratings(sides: list[PastGame]) -> dict[int, int]:
-    """Return everyone's rating after one game. A forgotten person has none, so Bob's id stands in for it."""
+    """Return everyone's rating after one game, by user id. A forgotten Bob is listed under his former id."""
     named = [replace(side, user=BOB) if side.user == NOBODY else side for side in sides]
     return {standing.user: standing.rating for standing in ladder(named)}
 

@@ -29,7 +29,7 @@ def choose(server: Server, when: str, rule: str | None) -> Server:
 
 
 def move(server: Server, when: str, zone: str) -> Server:
-    """Return the server after choosing another time zone, at a moment in UTC."""
+    """Return the server after another time zone was chosen at this moment in UTC."""
     return replace(settle_seasons(server, at(when)), zone=zone)
 
 
@@ -128,8 +128,8 @@ def test_another_time_zone_does_not_begin_the_season_again(rule: str, zone: str)
 
 
 @pytest.mark.parametrize("seed", range(40))
-def test_what_has_ended_stays_whatever_is_chosen_later(seed: int) -> None:
-    """Settings change at random. One copy of the server is stored every few days, as if each were another process."""
+def test_ended_seasons_stay_the_same_after_later_choices(seed: int) -> None:
+    """Settings change at random. Another copy of the server is stored only now and then, as in another process."""
     chance = Chance(b"seasons %d" % seed, {})
     now, server = at("2026-01-01 00:00") + chance.below("begin", 400 * 24) * HOUR_MS, Server(GUILD)
     stored, known = server, past_seasons(server, now)

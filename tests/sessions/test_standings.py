@@ -114,7 +114,7 @@ def test_standings_do_not_depend_on_the_order_of_sign_up(seed: int) -> None:
 
 
 def test_stronger_opponents_decide_first_then_direct_games() -> None:
-    """All have won one of two matches. Only 3 and 6 met those with more points."""
+    """Everyone has won one of two matches. Only 3 and 6 have met opponents with more points."""
     strong = league_of(4, (win(1, 2), win(3, 4)), (win(1, 3), win(4, 2)))
     assert [(line.user, line.decided_by) for line in standings(strong)] == [
         (1, None), (3, "points"), (4, "opponents"), (2, "points"),
@@ -146,7 +146,7 @@ def test_a_bye_counts_like_meeting_oneself() -> None:
     assert {line.user: line.opponents for line in standings(league)} == {1: 2, 2: 3, 3: 3}
 
 
-def test_the_final_is_played_by_the_best_who_are_still_there() -> None:
+def test_the_best_remaining_players_play_the_final() -> None:
     league = league_of(4, (win(1, 2), win(3, 4)), (win(1, 3), win(2, 4)))
     assert (len(finalists(league)), finalists(league)[0]) == (2, 1)
     gone = replace(league, entrants=(replace(league.entrants[0], has_left=True), *league.entrants[1:]))
@@ -158,7 +158,7 @@ def test_the_final_is_played_by_the_best_who_are_still_there() -> None:
     assert points_by_user(over) == points_by_user(league)
 
 
-def test_winners_of_groups_come_before_all_seconds() -> None:
+def test_group_winners_reach_the_final_before_any_second_place() -> None:
     """The second of group 1 has 2 points, and the winner of group 2 only 1½."""
     rounds = (win(1, 3), tie(4, 5)), (win(2, 3), tie(4, 6)), (win(1, 2), win(5, 6)), (win(2, 3),)
     league = league_of(6, *rounds)
@@ -167,7 +167,7 @@ def test_winners_of_groups_come_before_all_seconds() -> None:
     assert set(finalists(league)) == {1, 2}
 
 
-def test_a_lot_alone_orders_those_who_share_a_place() -> None:
+def test_a_random_draw_orders_people_who_share_a_place() -> None:
     orders = {tuple(line.user for line in standings(league_of(3, seed=seed))) for seed in range(100)}
     assert orders == set(permutations((1, 2, 3)))
     assert {line.place for line in standings(league_of(3))} == {1}

@@ -32,7 +32,7 @@ async def play_with_draws(fixture: SessionFixture) -> Session:
 
 
 async def overheard(session: Session, listener: Seat | None) -> list[str]:
-    """Return the fruit of others that `listener` learns from the log."""
+    """Return the other seats' fruit that `listener` learns about from the log."""
     return [
         fruit
         for line in await session.reader.log.lines(listener, 1, session.number)
