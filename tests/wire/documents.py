@@ -31,7 +31,7 @@ TITLES = {
     "classic": "Minos (classic)",
     "minerva": "Minerva",
 }
-"""Headings of the commands with subcommands. All others are listed first, together."""
+"""Headings of the commands with subcommands. All other commands are listed first, together."""
 
 
 def write_commands(commands: list[dict[str, Any]]) -> str:

@@ -35,7 +35,7 @@ UNLISTED = {
     ("PUT /applications/{application_id}/commands", "/*/nsfw"),
     ("PUT /applications/{application_id}/guilds/{guild_id}/commands", "/*/nsfw"),
 }
-"""Fields that discord.py sends although the document does not list them. They do no known harm."""
+"""Fields that discord.py sends although the document does not list them. No harm from such a field is known."""
 
 MESSAGE, THREAD, CHANNEL, MEMBER = "MessageResponse", "ThreadResponse", "GuildChannelResponse", "GuildMemberResponse"
 EVENTS = {

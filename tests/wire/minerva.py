@@ -35,7 +35,7 @@ async def minerva_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 @asynccontextmanager
 async def minerva_table(wired_bot: Wired, seats: int, **options: Any) -> AsyncIterator[WireTable]:
-    """A started game with that many people; the first one begins."""
+    """A started game with that many people. The first person begins."""
     if seats > 1:
         options = {"options": "first_seat=first", **options}
     async with table_of(wired_bot, GAME.rules.key, seats, **options) as evening:

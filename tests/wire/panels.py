@@ -13,7 +13,10 @@ from tests.wire.evening import Wired
 
 
 def control_of(panel: Seen, name: str, value: str = "") -> str | None:
-    """Return the custom id of a setting's select, or of its button for this value."""
+    """Return the custom id of a setting's select.
+
+    If the setting has buttons, return the id of the button for this value.
+    """
     ids = [*(each.custom_id for each in panel.selects), *(each.custom_id for each in panel.buttons)]
     presses = {custom_id: decode(custom_id or "") for custom_id in ids}
     return next(
@@ -27,8 +30,10 @@ def control_of(panel: Seen, name: str, value: str = "") -> str | None:
 
 
 async def set_on(person: Actor, panel: Seen, name: str, value: object) -> Reply:
-    """Change one setting on an open panel: press its button, choose in its select, or type into its form. If it's on
-    the other page, turn the page first."""
+    """Change one setting on an open panel: press its button, choose in its select, or type into its form.
+
+    If the setting is on the other page, turn the page first.
+    """
     if not any(control_of(panel, name, each) for each in ("", ON, OFF, TYPE)):
         turn = next(each.custom_id for each in panel.buttons if (each.custom_id or "").split(":")[3:4] == [TURN])
         turned = await person.press(panel, custom_id=turn)

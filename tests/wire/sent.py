@@ -20,7 +20,7 @@ class Sent:
 
     @classmethod
     def by(cls, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Self:
-        """Record a test's requests to the sandbox without changing its answers."""
+        """Record a test's requests to the sandbox. The sandbox's answers stay the same."""
         found, posting = cls(), wired_bot.sandbox.interactions.posting
         post, edit = posting.post, posting.edit
 

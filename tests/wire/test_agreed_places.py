@@ -110,7 +110,7 @@ async def test_everyone_agrees_on_the_places_that_the_question_names(
 async def test_two_who_stayed_share_the_victory_before_the_leaver(
     wired_bot: Wired, language: str, label: str, shares: str
 ) -> None:
-    """TIE-2: everyone who still plays has the first place. Whoever left is last."""
+    """TIE-2: everyone who still plays shares the first place. The player who left is last."""
     async with begun(wired_bot, "minos-classic", 3, language=language) as table:
         session = await advance(table)
         first, second, gone = table.people
@@ -178,7 +178,7 @@ async def test_stale_and_foreign_presses_about_places_change_nothing(wired_bot: 
 
 
 @pytest.mark.parametrize("hints", [False, True])
-async def test_an_estimate_stands_below_the_question_with_hints(wired_bot: Wired, hints: bool) -> None:
+async def test_an_estimate_is_shown_below_the_question_with_hints(wired_bot: Wired, hints: bool) -> None:
     first, second = map(wired_bot.person, PEOPLE[:2])
     table, fresh_id = WireTable(wired_bot, [first, second], CHANNEL), wired_bot.sandbox.world.clock.fresh_id
     await first.command("/table open", CHANNEL, game="minos-classic")
@@ -193,7 +193,10 @@ async def test_an_estimate_stands_below_the_question_with_hints(wired_bot: Wired
 
 
 async def test_a_kill_between_the_agreement_and_the_result_loses_nothing(wired_bot: Wired) -> None:
-    """The bot dies before it can post. The restarted bot posts the result once, and the file says how it ended."""
+    """The bot dies before it can post.
+
+    The restarted bot posts the result once, and the file says how the game ended.
+    """
     async with begun(wired_bot, "minos-classic", 2) as table:
         session = await advance(table)
         first, second = table.people

@@ -1,4 +1,4 @@
-"""`docs/authority.md` names every command and control, and each of its cells is true."""
+"""`docs/authority.md` names every command and control, and every cell of its tables is correct."""
 
 from collections import Counter
 from collections.abc import AsyncIterator

@@ -16,7 +16,7 @@ from tests.wire.test_reminders import OTHER, in_its_time, pass_hours, reminders
 
 
 async def choose_digest(wired_bot: Wired, person: Actor, in_hours: int) -> None:
-    """Choose a digest that first comes in more than `in_hours` hours, and at most an hour later."""
+    """Choose the hour of the daily digest. The first digest comes `in_hours` to `in_hours` + 1 hours from now."""
     hour = datetime.fromtimestamp(wired_bot.sandbox.world.clock.now(), UTC).hour
     chosen = await change(person, "/settings", CHANNEL, digest=str((hour + in_hours + 1) % 24))
     assert "✓ Daily digest: " in chosen.text
@@ -111,7 +111,7 @@ async def test_closed_messages_turn_the_digest_into_one_ping(wired_bot: Wired) -
     assert wired_bot.board(CHANNEL).record.mentions == [], "the ping has become the board"
 
 
-async def test_votes_ping_at_once_despite_a_digest(wired_bot: Wired) -> None:
+async def test_votes_ping_immediately_despite_a_digest(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/server settings", CHANNEL, pace="brisk")

@@ -227,7 +227,10 @@ async def lobbies(wired_bot: Wired, count: int) -> list[Channel]:
 async def test_the_slower_of_two_processes_posts_its_board_again(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, is_noticed_first: bool
 ) -> None:
-    """The slower process abandons a delivery. Its next board has the picture and all lines, so nothing is lost."""
+    """The slower process abandons a delivery.
+
+    The next board of that process has the picture and all lines, so nothing is lost.
+    """
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
     settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text

@@ -16,7 +16,7 @@ STRING_SELECT = 3
 
 @pytest.fixture
 def sent(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> Sent:
-    """Record the requests to this test's sandbox without changing its answers."""
+    """Record the requests to this test's sandbox. The sandbox's answers stay the same."""
     return Sent.by(wired_bot, monkeypatch)
 
 

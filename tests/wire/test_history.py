@@ -28,7 +28,7 @@ PART = re.compile(r"Entries (\d+)–(\d+) of (\d+)")
 
 
 def part_of(text: str) -> tuple[int, int, int]:
-    """Return a page's first entry, last entry and total, read from its text."""
+    """Return the numbers of a page's first and last entry, and the number of all entries."""
     found = PART.search(text)
     assert found is not None, text
     first, last, total = map(int, found.groups())
@@ -221,7 +221,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 
 async def since(evening: WireTable, person: Actor) -> Reply:
-    """Return the answer to `/table since` with its pictures, or its text if it has no pictures."""
+    """Return the answer to `/table since`. If the answer has pictures, wait for them first."""
     reply = await evening.from_menu(person, "since")
     if not reply.text.startswith(REFUSED) and event_lines(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))
@@ -251,7 +251,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert f"To move: {first.name}" in now
 
 
-async def test_during_my_turn_since_starts_at_my_previous_turn(evening: WireTable) -> None:
+async def test_since_my_turn_starts_at_my_previous_turn_if_asked(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")

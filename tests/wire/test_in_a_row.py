@@ -90,7 +90,10 @@ def can_be_submitted(panel: Seen) -> bool:
 
 @pytest.fixture
 async def acting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Acting:
-    """Roll someone's dice until they may act. Here two possible acts are enough for the button that marks several."""
+    """Roll someone's dice until they may act.
+
+    In these tests, the button that marks several acts needs only two possible acts.
+    """
     for module in ("engine.kernel.offering.offers", "cogs.ui.presenter"):
         monkeypatch.setattr(f"{module}.FEWEST_TOGETHER", 2)
     person, session = await evening.person_asked(), await evening.session()

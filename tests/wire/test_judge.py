@@ -186,7 +186,7 @@ def drop_uploads(line: Json, thing: Json) -> None:
 
 
 def without_words(_: Json, thing: Json) -> None:
-    """Change a board to its old form: components that mention the person, without content."""
+    """Plant a fault: send a board in its old form, with components that mention the person but without content."""
     thing.update(components=[{"type": 10, "content": thing.pop("content")}], flags=V2)
 
 

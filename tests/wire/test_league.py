@@ -42,7 +42,7 @@ def custom_id(seen: Seen, verb: str, index: int = 0) -> str:
 
 
 async def press(person: Actor, seen: Seen | Reply, verb: str, index: int = 0, *values: str) -> Reply:
-    """Press a button, or choose in a select, of a league."""
+    """Press a button of a league, or choose in its select."""
     shown = seen.message if isinstance(seen, Reply) else seen
     assert shown is not None, seen
     found = custom_id(shown, verb, index)
@@ -172,7 +172,7 @@ async def test_the_bot_plays_a_league_to_its_champion(wired_bot: Wired) -> None:
 
 
 async def pass_failing(wired_bot: Wired, hours: float) -> None:
-    """Pass time. The pass ends early because the store refuses."""
+    """Let hours pass. The due work stops early because the store refuses requests."""
     with contextlib.suppress(StorageRefusal):
         await pass_hours(wired_bot, hours)
 
@@ -274,8 +274,8 @@ async def test_people_who_withdrew_or_vanished_are_not_paired(wired_bot: Wired) 
     assert f"{quitter.name} · 0 · withdrew" in (await post_of(wired_bot)).text
 
 
-async def test_a_league_goes_on_without_its_organiser(wired_bot: Wired) -> None:
-    """The organiser is asked once about unfinished matches. A week later they are ties."""
+async def test_a_league_continues_without_its_organiser(wired_bot: Wired) -> None:
+    """The organiser is asked once about unfinished matches. A week later, these matches are ties."""
     organiser, _ = await begin_league(wired_bot, rounds="1", days="2")
     wired_bot.sandbox.world.absent.add(organiser.id)
     await pass_hours(wired_bot, 2 * DAY_H)
@@ -293,7 +293,7 @@ async def test_a_league_goes_on_without_its_organiser(wired_bot: Wired) -> None:
 
 
 async def test_a_league_moves_to_another_channel(wired_bot: Wired) -> None:
-    """Its channel was deleted. Nothing opens until a manager moves the league."""
+    """The league's channel was deleted. Nothing opens until a manager moves the league."""
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     post = await open_league(wired_bot, ariadne, channel="harbour", seats="2", until="1")

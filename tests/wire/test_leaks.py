@@ -180,7 +180,7 @@ async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, na
 
 
 def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a public log that has seat 0's private lines."""
+    """Plant a fault: show seat 0's private log lines to everybody."""
     lines = TableLog.lines
 
     async def as_seat_0(log: TableLog, listener: int | None, first: int, last: int) -> list[LogLine]:
@@ -190,7 +190,7 @@ def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a private question on the public board."""
+    """Plant a fault: ask a private question on the public board."""
 
     def public_if_small(awaited: Awaited, _: int) -> Decision | None:
         return awaited.decisions[0] if len(awaited.decisions) == 1 else None
@@ -199,7 +199,7 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant another seat's hand in the answer to a request for one's own hand."""
+    """Plant a fault: show people who view their hand the hand of another seat."""
     view = TableReader.view
 
     def view_of_another(reader: TableReader, seat: Seat | None) -> Struct:
@@ -210,7 +210,7 @@ def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
-    """Show a secret on the board, read from the session."""
+    """Plant a fault: show on the public board a secret that `secret` reads from the session."""
     sessions = dict[int, Session]()
 
     def snapshot_of(session: Session) -> TableSnapshot:
@@ -225,7 +225,7 @@ def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], 
 
 
 def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant standing orders on the board."""
+    """Plant a fault: show standing orders on the public board."""
 
     def orders(wording: Wording, session: Session) -> list[str]:
         rings = [player.order for player in session.reader.timeline.position.state.players if player.order != NO_ORDER]
@@ -235,12 +235,12 @@ def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant the seed of a running game on the board."""
+    """Plant a fault: show the seed of a running game on the board."""
     _tell(monkeypatch, lambda _, session: [session.reader.timeline.position.seed.hex()])
 
 
 def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant the next temple on the board."""
+    """Plant a fault: show the next temple of the stack on the board."""
 
     def temple(wording: Wording, session: Session) -> list[str]:
         next_one = session.reader.timeline.position.state.temple_stack[-1]

@@ -156,7 +156,7 @@ def key(request: pytest.FixtureRequest) -> str:
 
 @pytest.mark.parametrize("language", LOCALES)
 async def test_a_lesson_can_be_played_from_start_to_end(wired_bot: Wired, key: str, language: str) -> None:
-    """The lesson is private and in the reader's language. It opens no table and stores nothing."""
+    """The lesson is private, is in the reader's language, opens no table and stores nothing."""
     ariadne = wired_bot.person("Ariadne")
     ariadne.person.locale = LOCALES[language]
     course = COURSES[key]
@@ -458,7 +458,7 @@ async def test_a_lesson_names_the_list_that_contains_the_choice(wired_bot: Wired
     assert "Choose **red 2** in the list **Build (9)**." in message.text
 
 
-async def test_tests_receive_a_late_refusal_as_the_reply(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_refusal_in_a_follow_up_becomes_the_reply(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     """On a busy machine the bot defers the press first and sends the refusal as a follow-up."""
     ariadne = wired_bot.person("Ariadne")
     message = await begin_lesson(ariadne, "minerva")

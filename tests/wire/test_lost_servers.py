@@ -1,4 +1,4 @@
-"""If a server removes the bot, its tables pause silently. They continue once the bot is back."""
+"""When a server removes the bot, the server's tables pause silently. They continue once the bot is back."""
 
 import pytest
 

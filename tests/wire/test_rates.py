@@ -127,7 +127,7 @@ async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) 
     """Each answer makes room for another proposal, and each proposal would ping the others."""
     asked = await evening.person_asked()
     others = await evening.others()
-    # The messages that alerted each person. Deleted ones are included, since old boards are deleted.
+    # The messages that alerted each person. Deleted messages are included, because old boards are deleted.
     called: dict[str, set[int]] = {person.name: set() for person in others}
     session = await evening.session()
 

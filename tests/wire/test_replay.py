@@ -125,7 +125,7 @@ BY_ANSWER = {"en-US": "Move by move", "fr": "Coup par coup", "cs": "Po jednotliv
 
 
 async def last_answer(evening: WireTable, person: Actor, locale: str = "en-US", back: int = 0) -> list[str]:
-    """Return the lines of the last answer, or of the answer `back` steps earlier, as that person reads them."""
+    """Return the log lines of the answer `back` steps before the last one, as that person reads them."""
     person.person.locale = locale
     shown = await replay(evening, person)
     await person.choose(shown, BY_ANSWER[locale])
@@ -156,7 +156,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ],
 )
 async def test_replay_shows_an_answer_together_with_its_question(wired_bot: Wired, locale: str, line: str) -> None:
-    """The replay shows public questions to everybody. It omits questions within a turn."""
+    """The replay shows public questions to everybody, but omits questions within a turn."""
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         await answer(evening, "residence")
         for person in (*evening.people, wired_bot.person("Phaidra")):
@@ -187,7 +187,10 @@ async def test_k4_secret_answers_are_shown_only_to_their_seat(wired_bot: Wired) 
 
 
 async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
-    """Find the last card that each seat drew in secret. Return the number of steps since then, and the name."""
+    """Find the last card that each seat drew in secret.
+
+    Return the number of steps since that draw, and the card's name.
+    """
     wording, session = evening.wired_bot.parts.client.services.wording, await evening.session()
     found: dict[int, tuple[int, str]] = {}
     for back, step in enumerate(reversed((await session.history.steps()).steps)):

@@ -1,4 +1,4 @@
-"""Rated and casual tables, what leaving costs, and leaving the server, as people see them."""
+"""Players' view of rated and casual tables, of the cost of leaving a game, and of people who left the server."""
 
 import pytest
 
@@ -91,7 +91,7 @@ async def test_leaving_a_rated_game_says_what_it_costs(wired_bot: Wired) -> None
     assert "You’ll take last place, and the game is rated." in ending.text
 
 
-async def test_the_last_one_wins_by_closing_but_not_by_leaving(wired_bot: Wired) -> None:
+async def test_the_last_player_wins_by_closing_but_not_by_leaving(wired_bot: Wired) -> None:
     theseus = wired_bot.person("Theseus")
     ariadne = await open_table(wired_bot, theseus)
     await ariadne.command("/table start", CHANNEL)
@@ -116,7 +116,7 @@ async def test_the_last_one_wins_by_closing_but_not_by_leaving(wired_bot: Wired)
 
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
-async def test_who_left_the_server_or_was_banned_comes_last(wired_bot: Wired, seats: int) -> None:
+async def test_people_who_left_or_were_banned_come_last(wired_bot: Wired, seats: int) -> None:
     """To the bot, a ban and a deleted account look the same: Discord knows no such member."""
     theseus, *others = map(wired_bot.person, ("Theseus", "Ikaros", "Daidalos")[: seats - 1])
     ariadne = await open_table(wired_bot, theseus, *others, seats=seats)

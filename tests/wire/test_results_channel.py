@@ -46,7 +46,7 @@ def results(wired_bot: Wired) -> list[Seen]:
 
 
 async def kill(wired_bot: Wired) -> None:
-    """Kill the bot as it posts nothing more, and start it again."""
+    """Stop the bot abruptly: it posts nothing more. Then start it again."""
     silence(wired_bot.parts.sessions.outbox)
     await wired_bot.stop_bot()
     await wired_bot.start_bot()

@@ -12,7 +12,7 @@ DAY_S = 24 * 60 * 60
 
 
 def day(wired_bot: Wired, days: int) -> tuple[str, str]:
-    """Return the day so many days from now, to be typed and as it is shown."""
+    """Return the date in that many days, once as people type it and once as the bot shows it."""
     found = datetime.fromtimestamp(wired_bot.time.clock() / 1000, UTC) + timedelta(days=days)
     return f"{found:%Y-%m-%d}", f"{found.day} {found:%B %Y}"
 

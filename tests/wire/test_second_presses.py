@@ -17,7 +17,7 @@ def is_silent(reply: Reply) -> bool:
 
 
 def answer_on(board: Seen) -> str:
-    """Return the first button of a board, which answers its question."""
+    """Return the id of the first button of a board. This button answers the board's question."""
     return board.buttons[0].custom_id or ""
 
 

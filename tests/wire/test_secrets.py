@@ -1,4 +1,4 @@
-"""Nothing private is public, only those asked are pinged, and the seed appears at the end."""
+"""Nothing private is public, only people with a question are pinged, and the seed appears at the end."""
 
 import asyncio
 

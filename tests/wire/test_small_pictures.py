@@ -17,7 +17,7 @@ WHOLE, SMALL = {(WIDTH, HEIGHT)}, {(WIDTH // 2, HEIGHT // 2)}
 
 
 def sizes(seen: Seen) -> set[tuple[int, int]]:
-    """Return the sizes of a message's pictures. The sizes that Discord reports must be equal."""
+    """Return the sizes of a message's pictures. Fail if Discord reports other sizes for these files."""
     found = {Image.open(BytesIO(picture.content or b"")).size for picture in seen.pictures}
     assert found == {(picture.width, picture.height) for picture in seen.pictures}
     return found

@@ -106,7 +106,7 @@ async def test_the_offer_to_start_alone_closes_at_the_start(wired_bot: Wired) ->
 
 
 async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
-    """Two confirmations are open. After the first closes the table, the second has nothing left to close."""
+    """Two confirmations are open. The first one closes the table, so the second one can close nothing."""
     ariadne = evening.people[0]
     first, second = [(await evening.command(ariadne, "/table close")).message for _ in range(2)]
     assert first is not None

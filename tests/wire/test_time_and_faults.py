@@ -126,6 +126,6 @@ async def test_a_time_bank_stops_in_quiet_hours_across_clock_changes(wired_bot: 
 
 
 async def left_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
-    """Return whether a vote is open at that time."""
+    """Let time pass until `at`. Return whether a vote is open then."""
     await pass_hours(wired_bot, (at - wired_bot.sandbox.world.clock.now()) / HOUR_S)
     return (await evening.session()).table.vote is not None

@@ -121,7 +121,10 @@ async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -
 
 
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
-    """After a kill the bot handles the row again. The stored mark or the conversation shows the earlier delivery."""
+    """After a kill, the bot handles the row again.
+
+    A stored mark shows that the report was delivered. Without the mark, the messages in the conversation show that.
+    """
     glaukos = await watching(evening)
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
