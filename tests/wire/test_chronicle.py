@@ -93,7 +93,7 @@ async def test_the_live_message_shows_everything_since_the_turn_began(evening: W
 async def test_each_turns_message_is_headed_by_round_and_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The log entry that ends a turn also contains the first roll of the next turn."""
+    """A difficult case, because the log entry that ends a turn also contains the first roll of the next turn."""
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, table_of(wired_bot, "minos-classic", 2) as evening:
         for _ in range(2):
             await evening.command(await evening.person_asked(), "/classic stop")

@@ -121,7 +121,7 @@ async def test_every_log_page_shows_its_round_and_times(evening: WireTable) -> N
 async def test_the_log_lists_an_automatic_roll_under_its_player(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch, size: int
 ) -> None:
-    """The log entry that ends a turn also contains the next player's first roll."""
+    """A difficult case, because the log entry that ends a turn also contains the next player's first roll."""
     await rounds(evening, 2)
     monkeypatch.setattr("cogs.views.history.PAGE_TOTAL", size)
     person = evening.people[0]

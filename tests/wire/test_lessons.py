@@ -206,7 +206,7 @@ async def test_a_wrong_choice_is_shown_and_can_be_undone(wired_bot: Wired, key: 
 
 
 async def test_a_choice_that_leads_to_a_question_shows_that_question(wired_bot: Wired) -> None:
-    """Choosing a tile only leads to the next question."""
+    """For example, a chosen tile leads to the question about its place."""
     ariadne, (first, second, *_) = wired_bot.person("Ariadne"), COURSES["minerva"]
     message = await on(ariadne, await begin_lesson(ariadne, "minerva"), first)
 

@@ -229,7 +229,7 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
 
 
 def test_k9_catches_a_search_that_knows_others_declarations(monkeypatch: pytest.MonkeyPatch) -> None:
-    """PROG-6: seats declare during the draft."""
+    """PROG-6: seats declare their advances in secret during the draft."""
     monkeypatch.setattr(thinking, "world_of", deal_with_real_answers)
     assert thoughts_break("minos-dawn", 3) == "K9"
 

@@ -73,7 +73,7 @@ def test_a_decree_is_weighed_against_its_price():
 
 
 def test_a_die_that_completes_a_group_is_worth_the_advance():
-    """PROG-2: red 4 and red 5 make 9."""
+    """PROG-2: red 4 and red 5 form a group, because their sum is 9."""
     state = table(2)
     state.rows[4] = [Die(ALICE, 0, 4)]
     state.pool = ["red5", "blue5"]
