@@ -65,7 +65,7 @@ STORED_S = 4.0
 FOLLOW_S = 0.01
 """Seconds between two checks for due work if a test moves the bot's clocks."""
 SWITCH_S = 0.0005
-"""Longest wait of an answer for the drawing thread, in seconds. Python's default is 5 ms, which slows moves."""
+"""Longest time that an answer waits for the drawing thread, in seconds. Python's default is 5 ms, which slows moves."""
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
     4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",

@@ -30,7 +30,7 @@ EMBED_TOTAL = 6000
 FILES = 10
 FILE_BYTES = 10 * 1024 * 1024
 FILE_BYTES_LEAST = 8 * 1024 * 1024
-"""The lowest limit that Discord has ever had for a file. A file made to fit any limit fits this one."""
+"""The lowest limit that Discord has ever had for a file. A file that fits this limit is never too large."""
 REQUEST_BYTES = 25 * 1024 * 1024
 ALT_TEXT = 1024
 NONCE = 25

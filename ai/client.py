@@ -50,8 +50,8 @@ class _Wanted(NamedTuple):
 class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end.
 
-    If all tries of an order fail, its process rests (`REST_S`), because the next order would probably fail too. A
-    failed request for reasons blocks only such requests. While all processes rest, policies answer without reasons.
+    If all tries of an order fail, its process is suspended for `REST_S`, since the next would probably fail too. A
+    failed request for reasons blocks only such requests. If all are suspended, policies answer without reasons.
     """
 
     def __init__(
@@ -140,7 +140,7 @@ class Thinkers:
         return await thought
 
     def _hand_out(self) -> None:
-        """Give the most urgent orders to free processes. An order fails if all processes rest."""
+        """Give the most urgent orders to idle processes. If all processes are suspended, an order fails."""
         while self._wanted:
             wanted = self._wanted[0]
             awake = [thinker for thinker in self._thinkers if self._is_awake(thinker, wanted.urgency)]

@@ -1,5 +1,5 @@
 """Compare two and three processes on one PostgreSQL to one process, in presses per second. Each process has ten tables.
-All are pressed together, and each again as soon as its press is committed. Posts succeed immediately."""
+All tables are pressed together. Each is pressed again as soon as its press is committed. Posts succeed immediately."""
 
 import asyncio
 import multiprocessing

@@ -127,14 +127,14 @@ class Gateway(commands.Cog):
         return self._connected == self._all
 
     def is_in(self, guild: int | None) -> bool | None:
-        """Return whether the bot is in this server. None if unknown, or if another process has its shard."""
+        """Return whether the bot is in this server. None if unknown, or if another process has the server's shard."""
         if guild is None or not self._client.shard_count:
             return None
         shard = (guild >> 22) % self._client.shard_count
         return self._is_told_of(guild, shard) if shard in self._connected else None
 
     def _is_told_of(self, guild: int, shard: int) -> bool | None:
-        """Return whether this shard has heard of a server, even during an outage. None if another shard has it."""
+        """Return whether this shard has heard of a server, even in an outage. None for a server of another shard."""
         if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
             return None
         return self._client.get_guild(guild) is not None

@@ -55,7 +55,7 @@ def may_be_logged(record: logging.LogRecord) -> bool:
 
 
 def calmly(record: logging.LogRecord) -> bool:
-    """Turn discord.py's report of an outage into a one-line warning: it reconnects by itself. Always true."""
+    """Turn discord.py's report of an outage into a one-line warning: discord.py will reconnect. Return True."""
     if record.name in ("discord.client", "discord.shard") and str(record.msg).startswith(RECONNECTS):
         error = record.exc_info[1] if record.exc_info else None
         record.levelno, record.levelname = logging.WARNING, "WARNING"

@@ -31,7 +31,7 @@ log = logging.getLogger("knossos")
 
 
 class Monitoring:
-    """The checks and metrics of one bot. Each check returns the fault, or None. `now_s` never jumps."""
+    """The checks and metrics of one bot. Each check returns the fault, or None. `now_s` is a monotonic clock."""
 
     def __init__(self, client: Knossos, *, now_s: Callable[[], float] = time.monotonic) -> None:
         self._client, self._services, self._now_s = client, client.services, now_s

@@ -21,7 +21,7 @@ class Painter:
     _people: People
 
     def of(self, user: int) -> Self:
-        """Return the painter of this person's private pictures, which are small if they save data."""
+        """Return the painter of this person's private pictures. The pictures are small if the person saves data."""
         return replace(self, client=self.client.small) if self._people.get(user).low_data else self
 
     async def draw(self, drawing: Awaitable[Drawn]) -> Drawn | None:

@@ -80,12 +80,12 @@ def past_games(
 
 
 def _takes_from(entry: Entry, user: int) -> bool:
-    """Return whether this entry gives this person's seat to someone else. Older versions didn't store whose it was."""
+    """Return whether this entry gives this person's seat to someone else. Older versions didn't store the person."""
     return isinstance(entry.action, Reseated) and entry.action.former in (user, 0)
 
 
 def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[PastGame]:
-    """Yield the sides of everyone who held this seat. Only the first of them is no substitute."""
+    """Yield the sides of everyone who held this seat. All except the first holder are substitutes."""
     own = [(entry.number, entry.action) for entry in changes if entry.seat == seat]
     left = {action.user: number for number, action in own if isinstance(action, Conceded)}
     names = {action.former: action.former_name for _, action in own if isinstance(action, Reseated)}
@@ -106,7 +106,7 @@ def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:
         return sides
     if stayed < 2 or one.is_cut_short:
         sides = [replace(side, place=0) for side in sides]
-    elif one.place is None:  # results were not stored in those days
+    elif one.place is None:  # older versions didn't store results
         return sides
     ranks = sorted(side.rank for side in sides)
 

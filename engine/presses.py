@@ -141,7 +141,7 @@ def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> boo
 
 class Group:
     """Successive presses that could be made together with the same effect. A reveal ends a group. Together they take 3
-    answers: the button, the list and *Do these*. If that isn't fewer, a person picks one by one in a list."""
+    answers: the button, the list and *Do these*. If single answers are as few, a person picks one by one."""
 
     def __init__(self, game: Game[Any], first: Press) -> None:
         self._game = game

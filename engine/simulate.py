@@ -200,7 +200,7 @@ def simulate(game: Game[Any], plan: Plan, number: int) -> Played:
 
 
 def _outcome(run: Callable[[], int]) -> tuple[int, str]:
-    """Return the bytes of the largest position and "", or 0 and the failure."""
+    """Return the size of the largest position and "", or 0 and the failure."""
     try:
         return run(), ""
     except LawBroken as broken:

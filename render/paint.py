@@ -26,7 +26,7 @@ OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
 LEVEL, SMALLEST = 5, 9
-"""The zlib level of pictures, and the slow one of those that would have more than `MOST_BYTES`."""
+"""The usual zlib level, and a slower one for pictures that would have more than `MOST_BYTES`."""
 MOST_BYTES = 100_000
 SIGNATURE, PALETTE_TYPE = b"\x89PNG\r\n\x1a\n", 3
 """The first bytes of every PNG file, and the colour type of images with a palette."""
@@ -40,8 +40,8 @@ LARGE = 30_000
 """A box of at least this many pixels is assembled from its corners instead of being cached as a whole."""
 
 Patch: TypeAlias = "tuple[Image.Image | tuple[int, ...], Image.Image | None, Region]"
-"""A part of a painted item: an image or a colour, the mask it is pasted through, and where. One translucent pixel
-stands for a whole area, which would take much memory."""
+"""A part of a painted item: an image or a colour, the mask it is pasted through, and its place. To save memory, one
+translucent pixel stands for a whole area."""
 
 _GAME_ICONS: Mapping[str, Mapping[str, Drawing]] = GameParts("icons")
 

@@ -244,7 +244,7 @@ class Sessions:
         return await self.by_id(table.id)
 
     async def by_id(self, table: int, revision: int | None = None) -> Session:
-        """Return the table with this id. A `revision` just read saves a query. Raises `NoTable`."""
+        """Return the table with this id. Pass a `revision` that was just read to save a query. Raises `NoTable`."""
         session = self._alive.get(table)
         if session is None or session.table.revision != revision:
             session = await self._fresh(session)
@@ -257,7 +257,7 @@ class Sessions:
             return self._keep(session)
 
     async def all_of(self, tables: Sequence[Table]) -> list[Session]:
-        """Return the sessions of tables just read, without those removed since. An unreadable table is suspended."""
+        """Return the sessions of tables just read. Skip tables removed since. An unreadable table is suspended."""
         wanted = [table.id for table in tables if table.id not in self._alive]
         async with self._loading:
             missing = [table for table in wanted if table not in self._alive]

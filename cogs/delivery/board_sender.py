@@ -76,7 +76,7 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table has changed since these posts, so that newer ones follow. False on a retry."""
+        """Return whether the table has changed since these posts. Newer posts will then follow. False on a retry."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
@@ -163,7 +163,7 @@ class BoardSender:
         self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
-        """Drop the posts of a table that was closed before anyone saw it. Return whether that was the case."""
+        """Return whether the table was closed before anyone saw it. If so, drop its posts."""
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False

@@ -96,7 +96,7 @@ def manages_server(interaction: discord.Interaction) -> bool:
 
 def check_may_open(servers: Servers, interaction: discord.Interaction, place: object = None) -> None:
     """Raise `UIRefusal` if tables aren't allowed in `place` (default: here), or this person lacks the role for it.
-    Managers need none."""
+    Managers need no role."""
     check_tables_here(servers, interaction, place)
     role = servers.get(interaction.guild_id).opener_role
     if role is None or manages_server(interaction) or is_gone(interaction.guild, role):
@@ -165,7 +165,7 @@ async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
 
 
 async def _check_let_in(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` if the bot isn't in this private thread. Discord sends it the thread's commands anyway."""
+    """Raise `UIRefusal` if the bot isn't in this private thread. Discord sends the bot the thread's commands anyway."""
     thread, client = interaction.channel, interaction.client
     if not isinstance(thread, discord.Thread) or not thread.is_private():
         return

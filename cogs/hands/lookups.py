@@ -50,7 +50,7 @@ Things: TypeAlias = "Sequence[Named[Thing]]"
 
 class Collection:
     """Everything that one person can look up. Each of the `things` has names in the reader's language, the table's
-    language and English. Those of the channel's game come first, and kinds come before single things."""
+    language and English. Things of the channel's game come first, and kinds come before single things."""
 
     def __init__(self, wording: Wording, table: Table | None, reader: str, user: int) -> None:
         self._wording, self._table, self._reader, self._user = wording, table, reader, user
@@ -102,7 +102,7 @@ class Collection:
         return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
     def _other(self, thing: Thing) -> str:
-        """Return the thing's game or, at a table of that game, its name in the table's language if different."""
+        """Return the thing's game. At a table of that game, return the name in the table's language if different."""
         if self._table is None or not self._is_here(thing):
             return self.say(self._wording.game_uis[thing.game].name)
         name = self._wording.say(thing.entry.name, self._table.language)

@@ -51,7 +51,7 @@ class Slash:
 SLASHES: dict[str, Slash] = {}
 """Every command declared by `slash`, by its path."""
 MESSAGE_COMMANDS: list[Slash] = []
-"""Every command declared by `message_command`. The path of each is the word id of its name."""
+"""Every command declared by `message_command`. A command's path is the word id of its name."""
 DEFAULT = "en"
 """Message commands are registered under their English names, with translations."""
 
@@ -67,7 +67,7 @@ def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
 
 
 def message_command(words: str, *, who: Who, anywhere: bool = False) -> Callable[[M], M]:
-    """Offer the decorated method on every message. Its name has the word id `words`."""
+    """Offer the decorated method as a command in every message's menu. `words` is the word id of the command's name."""
 
     def register(method: M) -> M:
         vars(method)["message_command"] = declared = Slash(words, who, anywhere=anywhere)

@@ -41,7 +41,7 @@ def read_zone(typed: str, language: str) -> str:
 
 
 def read_quiet(typed: str, language: str) -> Quiet | None:
-    """Return the quiet hours that were typed, or None for none. Raises `UIRefusal`, also if the text is ambiguous."""
+    """Return the typed quiet hours, or None for no quiet hours. Raises `UIRefusal`, also if the text is ambiguous."""
     if typed.strip().lower() == NONE:
         return None
     quiet = the_one(

@@ -77,7 +77,7 @@ class Stats:
 
     @slash("stats season", who=ANYONE_IN_SERVERS, anywhere=True, suggests={"season": _suggest_seasons})
     async def season(self, interaction: discord.Interaction, season: str | None = None) -> Reply:
-        """Show the champions of past seasons, or one season's final ladders. They may have left the server since."""
+        """Show the champions of past seasons, or one season's final ladders, with people who have left since."""
         past = await self._sessions.store.log.past_games(guild=check_server(interaction))
         server, named = self._sessions.choices.servers.get(interaction.guild_id), self._past_seasons(interaction)
         games = [each.select(past) for each in past_seasons(server, self._sessions.context.clock())]

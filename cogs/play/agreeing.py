@@ -191,7 +191,7 @@ class Agreements:
         return tuple(make(f"button.concede_{plays}", LEFT.index(plays)) for plays in ways)
 
     def _price(self, interaction: discord.Interaction, table: Table) -> str:
-        """Return a sentence, after a blank, about what leaving costs. Nothing if nobody else is in the game."""
+        """Return a space and a sentence about what leaving costs. Return "" if nobody else is in the game."""
         if len(table.sitters) == 1 or table.is_won:
             return ""
         key = "confirm.price" if is_rated(table) else "confirm.price_casual"

@@ -88,7 +88,7 @@ class Answers:
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, asked: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Carry out the marked answers in order if they are compatible. A reveal stops them; name those left."""
+        """Carry out the marked answers in order if they are compatible. Stop at a reveal; name the answers left."""
         shown = session.reader.offers.as_shown(asked)
         marked = read_indexes(shown, keys)
         agreeing, _ = marks_that_agree(session, shown, NOTHING, marked)

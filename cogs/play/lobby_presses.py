@@ -37,7 +37,7 @@ BOARDS: Mapping[str, Mapping[str, BoardOptions]] = {
     options.PICTURES: {kept: BoardOptions(pictures=kept) for kept in get_args(Kept)},
     options.SILENT: {"no": BoardOptions(silent=False), "yes": BoardOptions(silent=True)},
 }
-"""The same for options that may also change while the game runs."""
+"""The values of each select for options that may also change while the game runs."""
 
 
 class LobbyPresses:

@@ -85,7 +85,7 @@ class Look(msgspec.Struct, frozen=True):
 
 
 class Viewer:
-    """Shows the past of any table. One for the whole bot."""
+    """Shows the past of any table. The whole bot shares one viewer."""
 
     def __init__(self, wording: Wording, painter: Painter) -> None:
         self._wording = wording

@@ -229,7 +229,7 @@ class SelectTitles:
         return shorten(title, limits.SELECT_PLACEHOLDER)
 
     def _span(self, choices: Sequence[PanelOption]) -> str | None:
-        """Return the range of labels or, if they are all equal, of hints. Return None if there is no range."""
+        """Return the range of the labels. If all labels are equal, use the hints. None if those are equal too."""
         first, last = choices[0], choices[-1]
         if len({choice.label for choice in choices}) == 1 and first.hint != last.hint:
             return self._say("panel.span", first=first.hint, last=last.hint)

@@ -123,7 +123,7 @@ class AwayPress(msgspec.Struct, frozen=True):
 
 
 class QueuePress(msgspec.Struct, frozen=True):
-    """A button to `wait` for a game, or to `stop` waiting for it or, if `game` is empty, for all of them.
+    """A button to `wait` for a game, or to `stop` waiting for it. If `game` is empty, the button stops all waits.
 
     Without a game, `take` and `drop` are about the seekers' role.
     """

@@ -55,7 +55,7 @@ _ASKING = frozenset(
         " proč se si ve za"
     )
 )
-"""Folded words of questions that aren't looked for, in all languages, unless nothing else was typed."""
+"""Folded question words of all languages. A search ignores them unless nothing else was typed."""
 
 Say: TypeAlias = Callable[[Message], str]
 
@@ -223,7 +223,7 @@ _MEANINGS = {
 
 
 def _telling(typed: str) -> list[str]:
-    """Return the words to look for: without those of a question, if others remain."""
+    """Return the words to look for. Question words are left out if other words remain."""
     words = words_of(typed)
     return [word for word in words if word not in _ASKING][:MOST_WORDS] or list(words[:MOST_WORDS])
 
@@ -308,7 +308,7 @@ class Rulebooks:
         return [self._synonyms.get((game, other), {}) for other in dict.fromkeys((language, *LANGUAGES))]
 
     def _find_words(self, game: str, language: str, typed: str) -> tuple[list[Topic], int]:
-        """Search in the language that has most of the words, the reader's if that is unclear."""
+        """Search in the language that has most of the words. If several languages are equal, prefer the reader's."""
         topics, lacking = self.of(game, language).search(typed)
         for other in LANGUAGES:
             if not topics or lacking:

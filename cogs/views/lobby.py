@@ -32,7 +32,7 @@ TURNS_A_DAY = 10
 
 
 def lobby_text(wording: Wording, seen: TableSnapshot, shares: Mapping[int, tuple[int, int]]) -> str:
-    """Return the lobby in words. `shares`: how many of how many games these users played to the end."""
+    """Return the lobby in words. `shares` has two counts by user: games played to the end, and all games."""
     table, seats, game_ui = seen.table, seen.seats, wording.game_uis[seen.table.game]
     time = _time(game_ui, seats)
     options = _options(seen, game_ui)

@@ -97,7 +97,7 @@ class LogWords:
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:
-        """Return the round that ended during these moves before the next one began, or None."""
+        """Return the round that ended during these moves, or None. The next round may have begun after it."""
         begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
         at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
@@ -221,7 +221,7 @@ class LogWords:
         return next((seat for seat in map(self._narration.turn_begun, begun) if seat is not None), None)
 
     def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> tuple[str, ...]:
-        """Return the names of the players whose turns began, in order, or else of those who answered."""
+        """Return the names of the players whose turns began, in order. If no turn began, name those who answered."""
         began: dict[Seat, None] = {}
         answered: dict[Seat, None] = {}
         for entry, parts in here:

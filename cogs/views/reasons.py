@@ -99,7 +99,7 @@ class ReasonWords:
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)
 
     def _alternative(self, number: int, decision: Decision, tried: Alternative, best: Alternative) -> str:
-        """Describe an answer with its numbers, or without them if it fell behind early."""
+        """Describe an answer with its numbers. Leave them out if the search dropped the answer early."""
         answer = answer_of(decision, tried.keys)
         if tried.worlds < best.worlds:
             return self._say("reasons.dropped", number=number, answer=answer, count=tried.worlds)

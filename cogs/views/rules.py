@@ -103,7 +103,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         )
 
     def button_to(self, verb: RulesVerb, typed: str = "") -> Button:
-        """Return a button named after the game that leads to its sections, or to its results with their number."""
+        """Return a button with the game's name. It leads to the game's sections, or to its results and their number."""
         press = RulesPress(self.game, self.user, verb, typed=condense(typed, LONGEST_SEARCH))
         count = f" ({len(self.search(typed).topics)})" if typed else ""
         return Button(press, self.wording.say(self.name, self.language) + count)

@@ -98,7 +98,7 @@ def path_of(url: str) -> Path:
 
 
 def check_name(path: Path) -> None:
-    """Raise `UnfitFile` for a folder or a file with a second name, under which the latest moves would be missing."""
+    """Raise `UnfitFile` for a folder, or for a file with two names: one of them would lack the latest moves."""
     path = path.resolve()
     if path.is_dir():
         raise UnfitFile(f"{path} is a folder. Name a file in it.")

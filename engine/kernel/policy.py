@@ -11,7 +11,7 @@ from engine.kernel.decision import Decision, Seat
 
 Keys: TypeAlias = tuple[str, ...]
 Policy: TypeAlias = "Callable[[Callable[[], Any], Decision, Chance], Keys]"
-"""A function of a view getter, a decision, and random chance. It returns the keys of its answer."""
+"""A function of a view getter, a decision, and a random generator. It returns the keys of its answer."""
 
 THOUSAND = 1000
 _BLOCKS = 16

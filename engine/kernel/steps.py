@@ -78,7 +78,7 @@ class Consequence(Step[S], Generic[S], frozen=True):
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A question on the agenda. It leaves when answered, or when there is nothing to ask. `now.then` asks it again."""
+    """A question on the agenda, until it is answered or there is nothing to ask. `now.then` asks it again."""
 
     allows_asides: ClassVar[bool] = False
     """True if the question goes to one seat, which may take asides first. See `Asides`."""

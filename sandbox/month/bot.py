@@ -71,7 +71,7 @@ class LeapingBot:
         await self.rest()
 
     async def wait_for_posts(self, channel: int | None = None) -> None:
-        """Wait until the bot has no posts left to send to this channel, or to any channel if None."""
+        """Wait until the bot has sent all posts to `channel`. If `channel` is None, wait for all channels."""
         await self._until(
             lambda: not self.is_up or self.database.has_posted(channel, self.almanac.host_now()), POSTED_S
         )

@@ -50,7 +50,7 @@ class BotDatabase:
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
     def has_posted(self, channel: int | None, now: int) -> bool:
-        """Return whether no post to this channel is waiting, or to any channel if None."""
+        """Return whether all due posts to `channel` have been sent. If `channel` is None, check all channels."""
         query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
         return self._one(query, channel=channel, now=now) == 0
 

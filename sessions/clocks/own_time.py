@@ -70,7 +70,8 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return a minute of the day in ms since 1970: after the gap if clocks skip it, the first if clocks repeat it."""
+    """Return a minute of the day in ms since 1970: the gap's end if clocks skip it, its first time if they repeat
+    it."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 

@@ -22,7 +22,7 @@ ALONE = "alone"
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """A lost server's deadlines are stored as this moment plus the time that was left, so none of them comes due."""
 COMPUTER_MS = 3000
-"""Computers answer after this time or a multiple of it, so that the delay reveals nothing about their hands."""
+"""Computer players answer after this time or a multiple, so that the delay reveals nothing about their hands."""
 
 
 def steady_ms() -> int:
@@ -252,7 +252,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return `read`, unless `known` is a later attempt of the same computers. Attempts are only kept in memory."""
+    """Return `read`, unless `known` is a later attempt of the same computer players. Only memory has attempts."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

@@ -177,7 +177,7 @@ class Outbox:
         return replace(post, attempts=post.attempts + 1, due_at=self._clock() + int(pause_s * 1000))
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Let deliveries finish, for at most `drain_s` seconds. The rest stays on disk."""
+        """Let deliveries finish, for at most `drain_s` seconds. Undelivered posts stay on disk."""
         self._sender = None
         for wake in self._wakes.values():
             wake.set()
@@ -222,7 +222,7 @@ class Pings:
 
     @contextmanager
     def calling(self, users: Sequence[int]) -> Iterator[None]:
-        """Count pings to `users` while a message is sent. If sending fails, they don't count."""
+        """Count pings to `users` while a message is sent. If sending fails, these pings don't count."""
         at = self._clock()
         for user in users:
             self._pinged.setdefault(user, []).append(at)

@@ -161,7 +161,7 @@ class TableLog:
         return await self._context.store.log.entries(self._state.table.id, first, last)
 
     async def first_of_last_answer(self, first: int, last: int) -> int | None:
-        """Return the first of these entries with the last one's interaction. Return None if the last one has none."""
+        """Return the first entry with the same interaction as the entry `last`. None if `last` has no interaction."""
         entries = await self.entries(first, last)
         asked = entries[-1].interaction if entries else 0
         return next((entry.number for entry in entries if entry.interaction == asked), None) if asked else None

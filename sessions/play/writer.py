@@ -60,7 +60,7 @@ class TableWriter:
             return await self._again(interaction, once)
 
     async def answer(self, interaction: int, decide: Decide) -> Moved:
-        """Do the same as `change`, but look for an earlier delivery only after a refusal: most answers need no read."""
+        """Do the same as `change`, but query for an earlier delivery only after a refusal. This saves most queries."""
 
         async def once() -> Moved:
             if done := self._recall(interaction):

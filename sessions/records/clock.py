@@ -15,7 +15,7 @@ ALIVE = "alive"
 
 LOBBY = "lobby"
 COMPUTER = "computer"
-"""Kinds of due work: close an idle lobby, let computers answer."""
+"""Kinds of due work: close an idle lobby, let computer players answer."""
 RESUMED = "resumed"
 """The name of the mark that the host sets to release held banks."""
 

@@ -142,8 +142,8 @@ class PastGame(msgspec.Struct, frozen=True):
     """One person's side of a finished game. `rival` is the best other score; None without a result.
 
     People who left have the last places; `left_at` is the entry in which they left. `is_last_one`: they won because
-    everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or nobody
-    knows. `is_substitute`: someone else began on their seat. `is_agreed`: the players agreed on the places.
+    everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is
+    unknown. `is_substitute`: someone else began on their seat. `is_agreed`: the players agreed on the places.
     """
 
     table: int

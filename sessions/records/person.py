@@ -48,7 +48,7 @@ ANY_PACE = "any"
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A person who has waited since `at` for a game with `seats` to `most` seats (0: exactly `seats`)."""
+    """A person who has waited since `at` for a game with `seats` to `most` seats (`most` is 0: exactly `seats`)."""
 
     guild: int
     user: int

@@ -55,10 +55,10 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     """Rules for joining a table, and how its seats are played.
 
     If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
-    leave, unless `plays` has another choice for a seat. With `practice`, computers agree to every undo. `hinted` counts
-    hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep one.
-    A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` are the questions, by seat
-    and id, that got more time, once for each time.
+    leave, unless `plays` has another choice for a seat. With `practice`, computer players agree to every undo. `hinted`
+    counts hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep
+    one. A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` are the questions, by
+    seat and id, that got more time, once for each time.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -144,7 +144,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def is_against_programs(self) -> bool:
-        """Return whether one person plays against computers, or the seats of people who left."""
+        """Return whether only one person still plays, against computer players or the seats of people who left."""
         return self.is_alone and len(self.sitters) > 1
 
     @property

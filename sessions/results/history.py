@@ -1,5 +1,5 @@
-"""The history of a table: its steps, the views after each, and the export. A running game shows each listener only
-their seat. Undone answers and standing orders aren't steps, and leave no gap in the numbers."""
+"""The history of a table: its steps, the views after each, and the export. In a running game, listeners see only what
+their seat may know. Undone answers and standing orders aren't steps, and leave no gap in the numbers."""
 
 import asyncio
 from collections.abc import Awaitable, Callable, Iterable, Sequence
@@ -95,7 +95,7 @@ class History:
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """Return the game as a file, or None if over `longest` bytes. For a running game, include what `seat` heard."""
+        """Return the game as a file; None if it exceeds `longest` bytes. A running game has only what `seat` heard."""
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table = reader.game, reader.table

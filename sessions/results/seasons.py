@@ -48,8 +48,8 @@ def settle_seasons(server: Server, now: int) -> Server:
 
 
 def with_rule(server: Server, rule: str | None, now: int) -> Server:
-    """Return a settled server with another rule. The running season goes on. If there is none, and after a break, a
-    season by the calendar is the present month or quarter."""
+    """Return a settled server with another rule. The running season goes on. If the calendar begins a first season, or
+    one after a break, that season is the present month or quarter."""
     seasons, here = server.seasons, zone_of(server.zone)
     if rule in LENGTHS and (seasons.rule is None or seasons.since is None):
         begin = moment(_start_of(rule, datetime.fromtimestamp(now / 1000, here).date()), 0, here)
@@ -58,7 +58,7 @@ def with_rule(server: Server, rule: str | None, now: int) -> Server:
 
 
 def _carry_on(server: Server, now: int) -> Seasons:
-    """Return the seasons up to now, also those that ended since they were stored."""
+    """Return the seasons up to now, including seasons that have ended since the last time they were stored."""
     seasons = server.seasons
     while (start := _start_after(seasons, server.zone)) is not None and start <= now:
         past = seasons.past if seasons.since is None else (*seasons.past, (seasons.since, start))

@@ -1,4 +1,4 @@
-"""The share of their games that people played to the end, for those who decide whether to play with them."""
+"""The share of games that a person played to the end. It helps others decide whether to play with that person."""
 
 from collections.abc import Iterable
 

@@ -22,7 +22,7 @@ from sessions.waiting.proposals import end_early
 MISSED_AT_MOST = 3
 """A seat that was played automatically this often in a row is opened to others."""
 MOST_GIVEN = 3
-"""For one question, the other players can give a seat more time this often."""
+"""How often the other players can give a seat more time for one question."""
 
 
 class Votes(SessionPart):
@@ -61,7 +61,7 @@ class Votes(SessionPart):
     async def give_time(
         self, user: int, seat: Seat, decision: int, interaction: int, *, epoch: int | None = None
     ) -> Moved:
-        """Give another player a day for this decision, or without a pace a new week. Raises `EnoughTime`, …"""
+        """Give another player more time for this decision: a day or, without a pace, a week. Raises `EnoughTime`, …"""
 
         def decide(change: Change) -> None:
             table, now, clocks = change.table, change.origin.at, self.context.seat_clocks.of(change.table.id)
@@ -117,7 +117,7 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
 
 
 def short_of_time(context: SessionContext, table: Table, now: int) -> list[SeatClock]:
-    """Return the clocks of seats that others may give more time: less than a day is left before a vote, shortest
+    """Return the clocks of seats that others may give more time, because a vote is less than a day away. Shortest
     first."""
     found = []
     for clock in context.seat_clocks.of(table.id).values() if table.status == "running" else ():

@@ -46,7 +46,7 @@ def _site_words(number: int) -> Message:
 
 
 def _steps_by_land(start: int) -> dict[int, int]:
-    """Return the number of steps to each site that can be reached without crossing another, nearest first."""
+    """Return the number of steps to each site that can be reached without crossing another site, nearest first."""
     box = the_box()
     steps, queue = {start: 0}, [start]
     for space in queue:

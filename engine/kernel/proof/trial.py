@@ -28,7 +28,7 @@ def require(law: str, holds: bool, what: str) -> None:
 
 @dataclass(frozen=True)
 class Case:
-    """A position to test, with random chance for its trials."""
+    """A position to test, and the random generator for its trials."""
 
     game: Game[Any]
     position: Position[Any]

@@ -60,14 +60,14 @@ class OfferAssistant(SeatHappening[MinervaState], frozen=True, tag="OfferAssista
     """Offer this seat an assistant unless its standing order declines or buys. GAINASSIST-02, GAINASSIST-03"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        """Ask anyway if the seat's order counted on another price, or if it can't pay."""
+        """Ask anyway if the seat's order counted on another price, or if the seat can't pay."""
         order, question = state.players[self.seat].buys_none, BuyAssistant(self.seat)
         if order is True:
             return
         coin = order.partition(":")[0] if isinstance(order, str) else ""
         key = f"buy:{coin}"
         if order in orders_to_buy(state.players[self.seat]) and key in [o.key for o in question.options(state)]:
-            now.reveal()  # Others have seen the order, so they can't take back their answer and use that.
+            now.reveal()  # Others have seen the order, so undo must not let them use it.
             question.take(state, now, key)
         else:
             now.then(question)

@@ -49,7 +49,7 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
         now.then(EndTurn(self.seat))
         if passes_now(state, player):
             if player.passes is not True:
-                now.reveal()  # Others have seen the order, so they can't take back their answer and use that.
+                now.reveal()  # Others have seen the order, so undo must not let them use it.
             pass_round(state, now, self.seat)
         else:
             now.then(TakeTurn(self.seat))

@@ -176,7 +176,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
 def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
     """Put a beaten piece into its owner's reserve. A player without pieces is out. FIGHT-15, FIGHT-20"""
     player = table.players[seat]
-    if isinstance(player.order, str):  # HOUSE-4: it counted on the pieces that the seat had.
+    if isinstance(player.order, str):  # HOUSE-4: the order counted on the pieces that the seat had.
         player.order = f"{LOST}:{kind}"
     if kind == SHIP:
         player.ships_in_reserve += 1
@@ -194,7 +194,7 @@ LOST = "lost"
 MOST_RINGS = 12
 """The most rings that a standing order can allow. A duel never needs more."""
 MOST_RINGS_OF_A_KIND = 5
-"""The most rings that an order for one kind of piece can allow. So all orders fit in one select."""
+"""The most rings that an order for one kind of piece can allow. With this limit, all orders fit in one select."""
 
 
 @cache

@@ -142,7 +142,7 @@ def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
 
 
 def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
-    """The move of the piece least needed where it is, in a tie the nearest to a wanted terrain. "" for no move."""
+    """The move of the least needed piece. In a tie, take the piece nearest to a wanted terrain. "" for no move."""
     far, number_of = _distances(view), the_box().number_of
     moves = [
         (_price_of_leaving(view, seat, key.removeprefix("move:")), far[number_of[key.removeprefix("move:")]], key)

@@ -49,7 +49,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """An open battle. Dice are empty until rolled, with a value of 0. `stage` is `attacker` or `defender`."""
+    """An open battle. Dice that haven't been rolled are empty, with value 0. `stage` is `attacker` or `defender`."""
 
     attacker: Seat
     attacker_kind: str

@@ -134,8 +134,8 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change an effect's result, or with `holds_up` the rest of the outer effect.
-    If so, the seat is asked first. Return False if the effect's first question allows extra actions anyway. EXTRA-2"""
+    """Return whether an extra action could change an effect's result (with `holds_up`, also the outer effect's). If so,
+    the seat is asked first. Return False if the effect's first question allows extra actions anyway. EXTRA-2"""
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True

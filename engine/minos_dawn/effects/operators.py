@@ -180,7 +180,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """Make the result depend on the deck if the deck has too few cards. Discarded cards may refill it. CARD-9"""
+    """Return a function that returns the deck as an aspect if it has too few cards. Discards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]
@@ -190,7 +190,7 @@ def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
 
 
 def _at_temps(state: DawnState, seat: Seat, atom: e.TempOf) -> Aspects:
-    """Make the result depend on the supply if it is short and the seat's temps could refill it. GOOD-8"""
+    """Return the supply as an aspect if it has too few temps and the seat could refill it by using some. GOOD-8"""
     is_short = state.temps[atom.good] < atom.n and state.players[seat].temps[atom.good]
     return _SUPPLY if is_short else NOTHING
 

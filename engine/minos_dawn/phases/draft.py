@@ -119,7 +119,7 @@ class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
                 state.sealed[seat].chosen = [ENDED + wish]
                 return
             state.sealed[seat].chosen = wishes[number:]
-            now.reveal()  # The seat before has seen the wish, so it can't take back its answer and use that.
+            now.reveal()  # The previous seat has seen the wish, so undo must not let it use that.
             draft_die(state, now, seat, text, row_id)
             now.then(TakeWish())
             return

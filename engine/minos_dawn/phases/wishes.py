@@ -1,4 +1,4 @@
-"""Standing orders for the draft: a ranked list of dice and rows, taken while others think. DRAFT-3"""
+"""Standing orders for the draft: a ranked list of dice and rows, entered while other seats think. DRAFT-3"""
 
 from engine.kernel.decision import Decision, Message, Option, Seat
 from engine.minos_dawn.content.box import ROWS, the_box

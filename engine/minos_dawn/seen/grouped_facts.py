@@ -56,7 +56,7 @@ GIVES: Mapping[type[Fact], str] = {
     f.GoodGained: "good",
     f.CardsDiscarded: "sell",
 }
-"""Maps a type of fact to the kind of source that the gains directly after it have."""
+"""Maps a type of fact to the kind of source of the gains that directly follow it."""
 
 
 @dataclass(frozen=True)

@@ -294,7 +294,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """The rival retrieved his highest die. `passed` has the rows of equal dice. `strength` is in cards or points."""
+    """The rival retrieved his highest die. `passed`: rows of dice of equal value. `strength` is in cards or points."""
 
     die: str
     row: str

@@ -125,8 +125,8 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-    """Return the plate that best shows a past turn: the map if regions changed. If only tracks or routes changed,
-    return their plate if it is one of the two. Otherwise return the first plate."""
+    """Return the one of two `plates` that best shows a past turn: the map if regions changed. If only tracks or routes
+    changed, return their plate, provided that it is among `plates`. Otherwise return the first plate."""
     new, (first, second) = changes(moves), plates
     if asked_about(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
