@@ -1,4 +1,4 @@
-"""The tables of the database. Migrations create them, and a test compares the two."""
+"""The tables of the database. Migrations create these tables, and a test compares both definitions."""
 
 from typing import Any
 

@@ -132,7 +132,7 @@ class NotLeftAlone(TableRefusal):
 
 
 class EnoughTime(TableRefusal):
-    """Only somebody else can be given more time, shortly before their time is up, and not for ever."""
+    """More time can be given only to somebody else, only shortly before their time is up, and only a few times."""
 
 
 class NotSilent(TableRefusal):
@@ -255,7 +255,7 @@ class NotInLeague(TableRefusal):
 
 
 class NotSuchPlaces(TableRefusal):
-    """There is no such match, or these places are not those of its players."""
+    """There is no such match, or these places don't fit the match's players."""
 
 
 class StorageRefusal(TableRefusal):

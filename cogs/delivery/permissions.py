@@ -157,7 +157,7 @@ async def check_may_post(interaction: discord.Interaction) -> None:
 
 
 async def check_may_post_in_thread(interaction: discord.Interaction) -> None:
-    """Raise `UIRefusal` naming the permissions that the bot lacks to show a table in a new thread, or else here."""
+    """Raise `UIRefusal` if the bot lacks permissions for a table in a new thread, or here if threads can't be made."""
     if not takes_threads(interaction):
         await check_may_post(interaction)
     elif lacking := missing_for_thread(interaction):

@@ -1,4 +1,4 @@
-"""Carries out what leagues need at Discord: their tables, their posts, and the announcements in their channels."""
+"""Carries out what leagues need at Discord: tables, posts, and announcements in channels."""
 
 import contextlib
 from collections.abc import Iterable, Mapping
@@ -37,7 +37,7 @@ SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
 
 
 def number_of(league: int, what: str) -> int:
-    """Return the number of this act of a league. It is negative, unlike the ids of Discord's interactions."""
+    """Return an id for this action of a league. The id is negative, unlike the ids of Discord's interactions."""
     return -1 - (int.from_bytes(sha256(f"{league}:{what}".encode()).digest()[:8]) >> 2)
 
 
@@ -82,7 +82,7 @@ class LeagueChore:
         return Button(press, words.say(f"button.league_{press.verb}"), "good" if press.verb == SIGN_UP else style)
 
     async def refresh(self, league: League) -> None:
-        """Let the next pass edit the league's post, once for many changes. No pass edits that of a finished league."""
+        """Let the next pass edit the league's post, once for many changes. A finished league's post isn't edited."""
         self._due_work.passes.wake()
         if league.is_finished:
             with contextlib.suppress(*FAILURES):
@@ -132,7 +132,7 @@ class LeagueChore:
                 await self.leagues.finish(step)
 
     async def _open(self, channel: discord.TextChannel, league: League, step: Step) -> League:
-        """Open and start the table of a match in a thread, unless it was done before. Return the league."""
+        """Open and start a match's table in a thread, unless the table was opened before. Return the league."""
         number = number_of(league.id, step.key)
         try:
             done = await self._sessions.store.log.done_by(number)
@@ -180,7 +180,7 @@ class LeagueChore:
 
 
 def play_of(session: Session) -> Play:
-    """Return what is known of a match's table. A game ended by agreement is a tie of those who stayed."""
+    """Return the state of a match's table. A game ended by agreement is a tie between everyone who stayed."""
     table, result = session.table, session.reader.result()
     left = frozenset(sitter.user for sitter in table.sitters if sitter.has_left)
     if result is None and table.ended in ("conceded", "agreed") and table.people:

@@ -1,4 +1,4 @@
-"""`/league`, and the controls of leagues: sign up, withdraw, look, and for organisers correct and cancel."""
+"""`/league`, and the controls of leagues: sign up, withdraw and look. Organisers can also correct and cancel."""
 
 from dataclasses import dataclass
 
@@ -131,12 +131,12 @@ class LeagueControls:
             return Reply(view=made.view(made.complete(picked_in(interaction))), replaces=True)
         league = made.read(interaction, self.wording.speech.place(interaction), self._sessions.context.clock())
         others = [each for each in await self._leagues_here(interaction) if each.id != league.id]
-        if any(each.name == league.name and not each.is_finished for each in others):  # their threads have its name
+        if any(each.name == league.name and not each.is_finished for each in others):  # threads have the league's name
             raise UIRefusal("refused.league_name")
         return await self._confirm(interaction, await self._chore.leagues.create(league), "league.begun")
 
     async def _confirm(self, interaction: discord.Interaction, league: League, key: str) -> Reply:
-        """Show this person what changed, and soon everyone in the league's post."""
+        """Show this person what changed. The league's post soon shows the change to everyone."""
         await self._chore.refresh(league)
         return await self._view(interaction, league, note=key)
 

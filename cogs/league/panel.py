@@ -26,7 +26,7 @@ MOST_ROUNDS = 12
 
 
 def picked_in(interaction: discord.Interaction) -> dict[int, str]:
-    """Return the value of each select of the pressed message after this press, by the index of its press."""
+    """Return the values of the pressed message's selects after this press, by the `index` of the select's press."""
     data: Any = interaction.data or {}
     found: dict[int, str] = {}
     for row in interaction.message.components if interaction.message else []:
@@ -67,7 +67,7 @@ class LeaguePanel:
         return panel(head, *rows, (begin,))
 
     def read(self, interaction: discord.Interaction, language: str, now: int) -> League:
-        """Return the league as chosen. A second press on the same panel gives the same id."""
+        """Return the league with the chosen settings. A second press on the same panel gives the same id."""
         values, message = self.complete(picked_in(interaction)), interaction.message
         seats, is_swiss = int(values["seats"]), values["form"] == "swiss"
         assert message is not None

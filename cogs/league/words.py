@@ -34,7 +34,7 @@ class LeagueWords:
         return self._wording.say(Message(key, {"league": self.league.name, **blanks}), self._language)
 
     def describe(self, most: int) -> str:
-        """Describe the league and where it is, with at most so many standings, names and corrections."""
+        """Describe the league and its progress, with at most `most` standings, names and corrections."""
         return "\n".join([*self._head(), *self._state(most), *self._corrections(most)])
 
     def announce(self, kind: StepKind) -> str:
@@ -63,7 +63,7 @@ class LeagueWords:
         """Return a line about a match: its table, and who plays there or how it ended."""
         if match.is_decided and match.by not in ("bye", "walkover"):
             people = self.result(match, match.places)
-        else:  # of those who weren't played against, only the winner is named
+        else:  # in a match that wasn't played, only the winner is named
             named = [user for user, place in zip(match.users, match.places, strict=False) if place == 1] or match.users
             people = ", ".join(map(self._mention if is_called else self.name_of, named))
         channel = self._channels.get(match.table or 0)

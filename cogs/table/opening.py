@@ -46,7 +46,7 @@ class Opening:
     _threads: Threads
     _promises: Promises
     _beginning: set[int] = field(default_factory=set, init=False)
-    """The people whose game against a computer is being opened."""
+    """The people whose game against a computer player is being opened."""
 
     async def _option_words(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest one more `key=value` for each relevant option that isn't typed yet."""

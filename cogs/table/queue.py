@@ -96,7 +96,7 @@ class Queue:
             return await self._wait(interaction, guild, key, (least, most), wanted)
 
     async def take(self, interaction: discord.Interaction, press: QueuePress) -> Reply:
-        """Wait for the game on the button, with any number of seats and any pace, or stop waiting."""
+        """Queue this person for the button's game, with any number of seats and any pace, or stop their wait."""
         guild = check_server(interaction)
         if press.user != (interaction.user.id if is_private(interaction) else NOBODY):
             raise UIRefusal("refused.not_yours")

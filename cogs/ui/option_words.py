@@ -23,7 +23,7 @@ TITLE = 28
 
 
 def numbers(decision: Decision) -> dict[int, int]:
-    """Return the number, from 1, of each option's mark on the board. Options with the same first answer share it."""
+    """Return each option's number on the board, from 1. Options with the same first answer share a number."""
     marked = {index: single_keys(each.key)[0] for index, each in enumerate(decision.options) if each.target is not None}
     number_of = {key: number for number, key in enumerate(dict.fromkeys(marked.values()), start=1)}
     return {index: number_of[key] for index, key in marked.items()}

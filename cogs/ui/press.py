@@ -85,7 +85,7 @@ class HelpPress(msgspec.Struct, frozen=True):
 
 
 class BeginPress(msgspec.Struct, frozen=True):
-    """A button that begins a game against a computer, made for `user`, or for everybody."""
+    """A button that begins a game against a computer player, made for `user`, or for everybody."""
 
     game: str
     user: int = NOBODY

@@ -26,7 +26,7 @@ _NAMED = "\0"
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
 """Matches a seat's number between two stand-ins for names."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
-"""The language that Discord gives a server that can't choose one, and the feature of servers that can."""
+"""The language that Discord sends for servers without a choice, and the feature of servers that can choose one."""
 
 
 def language_of(locale: object) -> str | None:

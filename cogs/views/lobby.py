@@ -250,7 +250,7 @@ def _colours(wording: Wording, table: Table) -> Select:
 
 
 def games_to_begin(wording: Wording, language: str, user: int = NOBODY) -> list[tuple[Button, ...]]:
-    """Return rows of buttons, one for each game, that begin it against a computer."""
+    """Return rows of buttons. Each button begins one game against a computer player."""
     made = [
         Button(BeginPress(key, user), wording.say(game_ui.name, language), "good")
         for key, game_ui in wording.game_uis.items()

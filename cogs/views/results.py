@@ -50,7 +50,7 @@ def outcome(table: Table, sides: Iterable[PastGame]) -> Message:
 
 
 def decisive_round(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct]) -> int | None:
-    """Return the round after which the winner always led, or None if the scores don't tell."""
+    """Return the round after which the winner always led, or None if the scores don't show it."""
     points = wording.game_uis[seen.table.game].results.points_so_far
     winners = [placing.seat for placing in seen.result or () if placing.place == 1]
     others = {sitter.seat for sitter in seen.table.sitters} - {*winners, *seen.table.left_at}

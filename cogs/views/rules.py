@@ -60,7 +60,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return RulesPage(self._with_legend(text), ((whole, self._contents_button()),))
 
     def search(self, typed: str) -> Found:
-        """Return the topic of that name, or else those that match."""
+        """Return the topic of that name. If there is none, return the topics that match."""
         typed = condense(typed, LONGEST_SEARCH)
         called = self.wording.rulebooks.by_title(self.game, self.language, typed)
         return Found([called]) if called else self.wording.rulebooks.search(self.game, self.language, typed)

@@ -50,7 +50,7 @@ def _redeal_cards(state: DawnState, others: list[Seat], chance: Chance) -> None:
 
 
 def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
-    """Make up answers that `other` could have given. They must lead to the question that this seat is asked now."""
+    """Make up answers that `other` could have given. They must lead to the question that `other` is asked now."""
     sealed, player = state.sealed[other], state.players[other]
     match state.phase:
         case "setup":
@@ -59,7 +59,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
             sealed.cards = [hand.pop() for _ in sealed.cards]
             sealed.chosen = [hand.pop() for _ in sealed.chosen]
         case "draft" if sealed.stage == WAITING:
-            sealed.chosen = []  # Wishes for the draft: nobody else can expect any.
+            sealed.chosen = []  # Wishes for the draft: no other seat can expect a wish.
         case "draft" if sealed.stage in (SITES, DECLARED):
             _redeal_advances(state, other, sealed, chance)
         case "income":

@@ -94,7 +94,7 @@ def holdings(seat: SeatView) -> tuple[Group, ...]:
 
 
 def sources(view: MinervaView, seat: SeatView) -> tuple[Group, ...]:
-    """Return the VP from each source that has any."""
+    """Return the VP from each source that gave VP."""
     return tuple(count(PARTS[part], vp) for part, vp in (seat.scored or seat.points).items() if vp)
 
 

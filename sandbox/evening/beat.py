@@ -1,4 +1,4 @@
-"""Read from the log how long computer turns took. Computer turns take whole beats, to hide the thinking time."""
+"""Read from the log how long computer players' turns took. They take whole beats, to hide the thinking time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

@@ -128,7 +128,7 @@ def judge(matter: Matter) -> Findings:
 def _sort_calls(
     matter: Matter, findings: Findings, player: Player, calls: Sequence[Call], by_channel: dict[int, TableStory]
 ) -> list[Call]:
-    """Count the calls to one person. Return those that are reminders."""
+    """Count the calls to one person. Return the reminders among these calls."""
     reminders: list[Call] = []
     user = player.actor.id
     for call in calls:

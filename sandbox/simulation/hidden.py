@@ -63,7 +63,7 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
 
 
 def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
-    """Yield the secrets that `seat`, or everybody if None, may see now. This depends on the state, not on messages."""
+    """Yield the secrets that `seat` (None: everybody) may see now. Messages don't matter, only the state does."""
     if isinstance(state, Dawn):
         yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
         for player in state.players:
@@ -93,7 +93,7 @@ class Book:
     created_at: int
     instants: list[int] = field(default_factory=list)
     opened: dict[Seat | None, dict[str, int]] = field(default_factory=lambda: defaultdict(dict))
-    """The entry after which a seat, or everybody if None, had seen each thing."""
+    """The entry after which a seat (None: everybody) had seen each thing."""
     seats_of: dict[int, set[Seat]] = field(default_factory=lambda: defaultdict(set))
     asked: dict[tuple[Seat, int], list[tuple[int, bool]]] = field(default_factory=lambda: defaultdict(list))
     """By seat and decision: the entries after which the question was open, and whether the question was private."""
@@ -105,7 +105,7 @@ class Book:
     commitment: str = ""
 
     def knows(self, reader: int | None, thing: str, number: int) -> bool:
-        """Return whether a person, or everybody if None, had seen the thing by entry `number`."""
+        """Return whether a person (None: everybody) had seen the thing by entry `number`."""
         seats = () if reader is None else self.seats_of.get(reader, ())
         return any(self.opened[seat].get(thing, NEVER) <= number for seat in (None, *seats))
 

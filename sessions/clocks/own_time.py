@@ -70,8 +70,8 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return a minute of the day in ms since 1970: the gap's end if clocks skip it, its first time if they repeat
-    it."""
+    """Return a minute of the day in ms since 1970. When clocks go forward, skipped minutes come after the gap. When
+    they go back, the first of two equal minutes counts."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 
@@ -269,7 +269,7 @@ def with_absence(known: tuple[Absence, ...], wanted: Absence | None, now: int) -
 
 
 def not_before(known: tuple[Absence, ...], at: int, now: int) -> tuple[Absence, ...]:
-    """Return a person's absences after extending the current one until at least `at`. Planned absences are kept."""
+    """Return a person's absences, with the current one extended until at least `at`. Planned absences are kept."""
     later = [absence for absence in known if absence.since > at]
     until = max([at, *(absence.until for absence in known if absence.since <= at)])
     return (*with_absence(known, Absence(now, until), now), *later)

@@ -53,7 +53,7 @@ class _Patience:
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
-    """The random secret for a computer's thinking, derived from the seed and the seat's own answers."""
+    """The random secret for a computer player's thinking, derived from the seed and the seat's own answers."""
     return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
 
 
@@ -125,7 +125,7 @@ class Computers:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _asked_computers(session, since.pending)]
-                if secrets != known:  # other people's actions give a computer no extra time
+                if secrets != known:  # other people's actions give a computer player no extra time
                     known, patience = secrets, self._patience(table)
                 try:
                     answers = await self._turn(session, since, patience)

@@ -54,7 +54,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
-    """Return the answered questions, except undone ones, whose log entries `is_meant` accepts. Raises `Departed`."""
+    """Return the answered questions whose log entries `is_meant` accepts, except undone ones. Raises `Departed`."""
     gone = taken_back(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
@@ -189,7 +189,7 @@ class Adviser:
         return await self._hints.get((table.id, table.epoch, decision.seat, decision.id), count)
 
     async def why(self, session: Session, first: int, count: int) -> Why:
-        """Explain a computer's first real choice among `count` entries from `first` on. Raises `ReasonsLater`, …"""
+        """Explain a computer player's first real choice in `count` entries from `first` on. Raises `ReasonsLater`, …"""
         _check_over(session.table)
         if self.weigh is None:
             raise NoThinkers

@@ -17,7 +17,7 @@ MOST_ENTRANTS = 128
 
 @dataclass(frozen=True)
 class Leagues:
-    """Every change may be repeated: it then changes nothing. All but `create` raise `NoLeague`."""
+    """Changes all leagues. Repeating a change changes nothing more. All changes except `create` raise `NoLeague`."""
 
     _store: LeagueStore
     _clock: Callable[[], int]
@@ -54,8 +54,8 @@ class Leagues:
         return await self._change(league, change)
 
     async def withdraw(self, league: int, user: int) -> League:
-        """Take somebody out: off the list before the first round, else of all later pairings. Raises `NotInLeague`,
-        `LeagueOver`."""
+        """Remove somebody from the list before the first round, or from all later pairings after it. Raises
+        `NotInLeague`, `LeagueOver`."""
 
         def change(found: League) -> League:
             entrant = next((each for each in found.entrants if each.user == user), None)
@@ -72,7 +72,7 @@ class Leagues:
         return await self._change(league, change)
 
     async def correct(self, league: int, by: int, round: int, match: int, places: Mapping[int, int]) -> League:
-        """Set the places of a match, decided or not, and note who did. Raises `LeagueOver`, `NotSuchPlaces`."""
+        """Set the places of a match, and record who set them. Raises `LeagueOver`, `NotSuchPlaces`."""
         at = round, match
         return await self._change(league, lambda found: progress.correct(found, at, places, by, self._clock()))
 
@@ -91,7 +91,7 @@ class Leagues:
         return await self._change(league, lambda found: replace(found, post=post))
 
     async def advance(self, league: int, plays: Mapping[int, Play]) -> League:
-        """Do what time and results allow. `plays` has what is known of the tables in `open_tables`."""
+        """Do what time and results allow. `plays` has the state of each table in `open_tables`."""
         return await self._change(league, lambda found: progress.advance(found, self._clock(), plays))
 
     async def finish(self, step: Step, table: int | None = None) -> League:

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 FINEST = 120
-"""Differences of points are rounded to a part of this size. Tables of up to seven seats lose nothing by it."""
+"""Differences of points are rounded to multiples of 1/120. For tables of up to seven seats, this loses nothing."""
 TRIES = 800
 """Number of people to seat before the search ends: small fields are tried often, large ones a few times."""
 FEWEST_TRIES = 6
@@ -31,7 +31,7 @@ class History(msgspec.Struct, frozen=True):
 
 def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the sizes of the tables for `count` people. If full tables don't fit, some have one seat less. If that
-    doesn't help, or the game doesn't allow it, the people left over have a bye."""
+    doesn't help, or the game doesn't allow that size, the people left over have a bye."""
     most = max(sizes)
     if count < most:
         return tuple(sorted((size for size in sizes if size <= count), reverse=True)[:1])
@@ -43,7 +43,7 @@ def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int) -> Pairing:
-    """Seat these users, given best first. Nobody has a second bye before everyone had one; byes go to the lowest,
+    """Seat these users, given best first. Nobody gets a second bye before everyone had one. The lowest users get byes,
     unless that makes people meet again. The same `seed` gives the same result."""
     shape = table_sizes(len(users), sizes)
     lowest = sorted(users, key=lambda user: (history.byes.get(user, 0), -users.index(user)))
@@ -90,7 +90,7 @@ def _seat(users: Sequence[int], shape: Sequence[int], history: History, random: 
 
 
 def _improve(order: Sequence[int], shape: Sequence[int], costs: list[list[int]]) -> tuple[int, list[list[int]]]:
-    """Fill tables in this order, then swap two people as long as that is cheaper. Return the cost and the tables."""
+    """Fill tables in this order, then swap pairs of people while that lowers the cost. Return cost and tables."""
     at = [table for table, size in enumerate(shape) for _ in range(size)]
     table_of = dict(zip(order, at, strict=True))
     loads = [[0] * len(shape) for _ in order]

@@ -13,7 +13,7 @@ from sessions.records.league import Correction, Decided, Form, League, Match, Pl
 from sessions.refusals import LeagueOver, NotSuchPlaces
 
 GRACE_MS = 7 * DAY_MS
-"""Time after the end of a round in which the organiser may decide what is unfinished. Then it is a tie."""
+"""Time after a round's end in which the organiser may decide unfinished matches. After that, they are ties."""
 
 StepKind: TypeAlias = Literal["open", "announce", "ask", "end"]
 
@@ -84,7 +84,7 @@ def advance(league: League, now: int, plays: Mapping[int, Play]) -> League:
 
 
 def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: int, now: int) -> League:
-    """Set the places of a match, `at` its round and its index. Raises `LeagueOver` if cancelled, `NotSuchPlaces`."""
+    """Set the places of the match `at` a round and an index. Raises `LeagueOver` if cancelled, `NotSuchPlaces`."""
     if league.status == "cancelled":
         raise LeagueOver
     match = _match(league, *at)
@@ -170,7 +170,7 @@ def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match
 
 
 def _with_places(match: Match, places: Mapping[int, int], by: Decided) -> Match:
-    """Rank the players by these places. Those without one are last, and never first."""
+    """Rank the players by these places. Players without a place are last, and never first."""
     known = [places[user] for user in match.users if user in places]
     last = max(2, 1 + len(known))
     ranks = (1 + sum(each < places[user] for each in known) if user in places else last for user in match.users)

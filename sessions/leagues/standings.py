@@ -1,4 +1,4 @@
-"""Points and standings of leagues. Nothing of this is stored: it follows from the places."""
+"""Points and standings of leagues. They aren't stored, because they follow from the places."""
 
 from collections import Counter, defaultdict
 from collections.abc import Iterable, Mapping, Sequence
@@ -21,8 +21,8 @@ class Standing(msgspec.Struct, frozen=True):
     """A line of the standings.
 
     `opponents` is the sum over all rounds of the mean points of the people met there; a bye counts like meeting
-    oneself. `direct` is how many of those still tied were beaten, less those lost to. `wins` are unshared first places
-    at tables. `decided_by` is the rule that put this line below the one above, if one did.
+    oneself. `direct` is the number of still tied people who were beaten, minus those who won. `wins` are unshared first
+    places at tables. `decided_by` is the rule, if any, that put this line below the previous one.
     """
 
     user: int
@@ -68,7 +68,7 @@ def history_of(league: League) -> History:
 
 
 def standings(league: League, group: int | None = None) -> list[Standing]:
-    """Return everyone, or one group, best first. Those who share a place are in the order of their lots."""
+    """Return everyone, or one group, best first. People who share a place are in an order drawn by lot."""
     points = history_of(league).points
     entrants = [each for each in _by_lot(league) if group in (None, each.group)]
     users = [each.user for each in entrants]
@@ -107,7 +107,7 @@ def _deciding(above: Sequence[int | Fraction], below: Sequence[int | Fraction]) 
 
 
 def _by_lot(league: League) -> list[Entrant]:
-    """Return everyone in the order of their lots, which decides nothing but who comes first among equals."""
+    """Return everyone in an order drawn by lot. The order only decides who is listed first among equals."""
     entrants = list(league.entrants)
     Random(league.id).shuffle(entrants)
     return entrants
@@ -138,7 +138,7 @@ def _strength(league: League, user: int, points: Mapping[int, Fraction]) -> Frac
 
 
 def _balance(league: League, user: int, rivals: Iterable[int]) -> int:
-    """Return how many rivals this user has beaten, less those they lost to."""
+    """Return how many of the rivals this user has beaten, minus how many have beaten this user."""
     balance = 0
     for match in _matches(league):
         if user in match.users and _has_met(match):
@@ -157,12 +157,12 @@ def _final_places(league: League) -> dict[int, int]:
 
 
 def champions(league: League) -> tuple[int, ...]:
-    """Return who won the final, once it is decided. Several may share it, or nobody if all had left."""
+    """Return the winners of the decided final. Several people may share the win. Nobody wins if all have left."""
     return tuple(user for user, place in _final_places(league).items() if place == 1)
 
 
 def finalists(league: League) -> tuple[int, ...]:
-    """Return who plays the final: the best of all; with groups all their winners come before all who were second."""
+    """Return who plays the final: the best of all. With several groups, first all winners, then all runners-up."""
     overall = [each.user for each in standings(league) if not each.has_left]
     groups = {each.group for each in league.entrants}
     rank = {

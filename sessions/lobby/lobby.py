@@ -119,7 +119,7 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
 
 
 def unseat_user(table: Table, user: int) -> Table:
-    """Return the table without this user, with a new owner if needed, closed if nobody is left. Raises `NotSeated`."""
+    """Return the table without this user. It gets a new owner if needed, or is closed if empty. Raises `NotSeated`."""
     sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:
@@ -167,7 +167,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
         pace=chosen.pace or table.pace,
         seating=replace(seating, ready=(by,) if seating.starts_itself else ()),
     )
-    if begins_itself(table, game):  # an owner alone with computers: nobody else could begin the game
+    if begins_itself(table, game):  # an owner alone with computer players: nobody else could begin the game
         table = replace(table, seating=replace(table.seating, ready=()))
     if table.proposal is None:
         return table

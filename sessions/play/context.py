@@ -12,7 +12,7 @@ from sessions.play.timeline import AnyGame
 from sessions.store import Store, Write
 
 Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
-"""Returns which of these users have left a server. Those who can't be looked up count as still there."""
+"""Returns which of these users have left a server. Users who can't be looked up count as still there."""
 
 
 async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:

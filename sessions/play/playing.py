@@ -81,7 +81,7 @@ class TablePlay(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
-        """Submit computers' answers, chosen for `since`. Proposals are kept. Raises `StalePress`."""
+        """Submit computer players' answers, chosen for `since`. Proposals are kept. Raises `StalePress`."""
 
         def decide(change: Change) -> None:
             if change.reader.timeline is not since:

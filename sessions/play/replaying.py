@@ -165,7 +165,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return when `seat` was first asked; None if before `entries`. Raises the same errors as `position_after`."""
+    """Return when `seat` was first asked; None if that was before `entries`. Raises like `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None
@@ -190,7 +190,7 @@ def _step(timeline: Timeline, entries: Sequence[Entry]) -> Iterator[Entry]:
 
 
 def walk_log(game: AnyGame, entries: Sequence[Entry]) -> Iterator[tuple[Entry, Timeline]]:
-    """Yield every entry of a whole log with the timeline after it, which changes in place. Raises `Departed`."""
+    """Yield every entry of a whole log with the timeline after it. The timeline changes in place. Raises `Departed`."""
     if not entries or not isinstance(entries[0].action, Started):
         raise Departed(1, "the log does not begin with a start")
     try:

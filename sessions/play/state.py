@@ -153,7 +153,7 @@ def asked_now(state: TableState, seat: Seat, decision: int | None) -> Decision:
 
 
 def public_decision(state: TableState) -> Decision | None:
-    """Return the only pending decision, if it is public; None if there are several or a computer is asked."""
+    """Return the only pending decision if it is public, else None. Also None if a computer player is asked."""
     pending = state.pending
     is_public = len(pending) == 1 and not (pending[0].private or state.table.sitters[pending[0].seat].is_computer)
     return pending[0] if is_public else None

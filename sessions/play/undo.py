@@ -39,7 +39,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` if this is a game against computers and an answer from `number` on has revealed something."""
+    """Raise `UndoClosed` if computer players take part and an answer from `number` on has revealed something."""
     if table.seating.practice or not (table.computers or table.is_against_programs):
         return
     for entry in counting(entries):

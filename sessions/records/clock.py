@@ -47,7 +47,7 @@ class Quiet(msgspec.Struct, frozen=True):
 class Schedule(msgspec.Struct, frozen=True):
     """A person's quiet hours, absences, and hours until a reminder. Absences are ordered and have gaps between them.
 
-    At `digest_h`, an hour of the day, one message a day lists all tables that wait. It replaces reminders and pings.
+    At `digest_h`, an hour of the day, a daily message lists all tables that wait, in place of reminders and pings.
     """
 
     user: int

@@ -10,7 +10,7 @@ from sessions.records.table import NOBODY
 
 Form: TypeAlias = Literal["swiss", "groups"]
 Decided: TypeAlias = Literal["game", "bye", "walkover", "overdue", "correction"]
-"""`bye`: no opponent was left over. `walkover`: the opponents had left. `overdue`: it took too long and is a tie."""
+"""`bye`: no opponent was available. `walkover`: the opponents had left. `overdue`: a tie, because time ran out."""
 
 
 class Entrant(msgspec.Struct, frozen=True):
@@ -23,7 +23,7 @@ class Entrant(msgspec.Struct, frozen=True):
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match of a round, at a `table` once one was opened. `places` are those of `users`; () if undecided."""
+    """A match of a round. `table` is None until opened. `places` are in the order of `users`; () if undecided."""
 
     users: tuple[int, ...]
     table: int | None = None
@@ -47,7 +47,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A result set by hand: whose, and the places `before` and `after`. Everyone may see it."""
+    """A result set by hand, with the places `before` and `after`. Everyone may see corrections."""
 
     at: int
     by: int
@@ -99,7 +99,7 @@ class League(msgspec.Struct, frozen=True):
         return frozenset({self.organiser, *people[0], *people[1]})
 
     def without(self, user: int, id: int, name: str) -> "League":
-        """Return the league with somebody's id and name replaced. They have then left it."""
+        """Return the league with somebody's id and name replaced, and the person marked as having left."""
         entrants = (Entrant(id, name, True, each.group) if each.user == user else each for each in self.entrants)
         rounds = (replace(each, matches=tuple(match.without(user, id) for match in each.matches))
                   for each in self.rounds_played)  # fmt: skip

@@ -109,7 +109,7 @@ class Proposals(SessionPart):
 
 class Undo(SessionPart):
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Undo the user's last answers, and computers' after them. Raises `UndoClosed`, `NothingToUndo`."""
+        """Undo the user's last answers, and computer players' after them. Raises `UndoClosed`, `NothingToUndo`."""
 
         async def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)

@@ -15,7 +15,6 @@ from cogs.ui.text import fold
 from locales.words import LANGUAGES
 
 UNITS = ("minute", "hour", "day", "week", "month")
-"""Unicode's names of the time units."""
 
 _MORE: Mapping[str, Any] = tomllib.loads(Path(__file__).with_suffix(".toml").read_text(encoding="utf-8"))
 """Each language's words that Unicode's data lacks: other cases, abbreviations, and words with other meanings."""

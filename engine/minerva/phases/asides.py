@@ -56,7 +56,7 @@ PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
 def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
-    """The orders that `seat` may place now. They are private. Their options don't depend on its current orders."""
+    """The private orders that `seat` may place now. Their options don't depend on the seat's current orders."""
     if state.is_solo or state.phase == "over":
         return []
     orders = []

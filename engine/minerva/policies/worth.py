@@ -119,7 +119,7 @@ class Prizes:
         return worth + gap
 
     def glory(self, more: int) -> int:
-        """Return the value of `more` glory tokens. They win a better tile, and the first also pays for an assistant."""
+        """Return the value of `more` glory tokens: they win a better tile, and the first also pays for an assistant."""
         if not more:
             return 0
         worth = self._glories.get(more)

@@ -202,7 +202,7 @@ def _all_changes(state: DawnState, seat: Seat, effects: Iterable[e.Effect], know
 
 
 def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
-    """Return the aspects that extra actions could change, once those in `given` have changed."""
+    """Return the aspects that extra actions could change, once the aspects in `given` have changed."""
     changed = NOTHING
     while True:
         more = _changes_opened(state, seat, given | changed)

@@ -87,7 +87,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             sealed.stage = ANSWERED
             return
         sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
-        # Ask even a seat that named no region. Otherwise other seats could tell that it named none.
+        # Ask even a seat that named no region. Otherwise other seats could tell.
         sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 
 

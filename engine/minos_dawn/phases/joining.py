@@ -203,7 +203,7 @@ def _early_gains(state: DawnState, seat: Seat) -> list[str]:
 
 def is_early_enough(state: DawnState, seat: Seat, effect: e.Effect, others: Sequence[e.Effect]) -> bool:
     """Return whether `effect` can safely be carried out before `others`. It may only draw from a large deck or pile.
-    Neither `others` nor extra actions may be able to change its counters. GEN-8"""
+    Neither `others` nor extra actions may be able to change the effect's counters. GEN-8"""
     if not isinstance(effect, e.Plain):
         return False
     for part in effect.gains:
@@ -228,7 +228,7 @@ def _without_exchange(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
 
 
 def _is_ample(state: DawnState, seat: Seat, atom: e.Atom) -> bool:
-    """Return whether no turn can use up the type's supply, not even by buying its temps one by one. GOOD-8, EFF-42"""
+    """Return whether the type's supply lasts for any turn, even if its temps are bought one by one. GOOD-8, EFF-42"""
     assert isinstance(atom, e.TempOf)
     bought = state.players[seat].coins // _price_of(the_box(), atom.good)
     return state.temps[atom.good] >= atom.n + AMPLE + bought

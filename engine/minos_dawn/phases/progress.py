@@ -67,8 +67,8 @@ def choices_of(state: DawnState, seat: Seat) -> tuple[tuple[int, ...], ...]:  # 
 
 
 def begin_declaring(state: DawnState, seat: Seat) -> None:
-    """Begin the declaration after a seat's fourth die. Its wishes end. If no group is possible, the seat isn't asked.
-    PROG-5, Q-58"""
+    """Begin the declaration after a seat's fourth die, and end its wishes. If no group is possible, the seat isn't
+    asked. PROG-5, Q-58"""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
     state.sealed[seat].chosen = []
 
