@@ -22,7 +22,7 @@ from sessions.waiting.proposals import end_early
 MISSED_AT_MOST = 3
 """A seat that was played automatically this often in a row is opened to others."""
 MOST_GIVEN = 3
-"""How often the other players can give a seat more time for one question."""
+"""The number of times that other players can give a seat more time for one question."""
 
 
 class Votes(SessionPart):
