@@ -68,7 +68,7 @@ class PrivateAnswers:
         return before
 
     def renew(self, interaction: discord.Interaction) -> None:
-        """Note that a press has edited the person's last answer. The answer can now be deleted until later."""
+        """Note that a press has edited the person's last answer. The answer can then be deleted for longer."""
         place = interaction.channel_id or 0, interaction.user.id, False
         if place in self._last:
             made = {"interaction": interaction, "has_original": True, "at_s": self._clock()}

@@ -259,7 +259,7 @@ class NotSuchPlaces(TableRefusal):
 
 
 class StorageRefusal(TableRefusal):
-    """The change could not be stored, so it was not made. Only after `StorageUnsure`, it may have been made."""
+    """The change could not be stored, so it was not made. After a `StorageUnsure` it may have been made."""
 
 
 class StorageFull(StorageRefusal): ...

@@ -115,7 +115,8 @@ class Pages:
 
 
 def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
-    """Drop the last turn of `kept` if that turn continues in `following`. Keep at least half of the lines."""
+    """Drop the last turn of `kept` if that turn continues in `following`. Keep all if over half of the lines would
+    go."""
     if not is_same_turn(kept[-1], following):
         return kept
     end = next((n for n in range(len(kept) - 1, 0, -1) if _may_part(kept[n - 1], kept[n])), 0)
@@ -127,7 +128,7 @@ def _may_part(line: LogLine, following: LogLine) -> bool:
 
 
 def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
-    """Drop the first turn of `kept` if that turn began in `before`. Keep at least half of the lines."""
+    """Drop the first turn of `kept` if that turn began in `before`. Keep all if over half of the lines would go."""
     if not is_same_turn(kept[0], before):
         return kept
     begin = next((n for n in range(1, len(kept)) if _may_part(kept[n - 1], kept[n])), len(kept))
@@ -197,7 +198,7 @@ class LookingBack:
 
     @message_command("apps.since", who=ANYONE_ONCE_STARTED)
     async def read_since_message(self, interaction: discord.Interaction, message: discord.Message) -> Reply:
-        """Show what happened after the message was sent or last edited. Raises `NoTable`, and as `read_since` does."""
+        """Show what happened after the message was sent or last edited. Raises `NoTable`, or like `read_since`."""
         session = await table_here(self._sessions, interaction)
         at_ms = (message.edited_at or message.created_at).timestamp() * 1000
         steps = (await session.history.steps()).steps

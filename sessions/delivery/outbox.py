@@ -216,7 +216,7 @@ class Pings:
         self._pinged: dict[int, list[int]] = {}
 
     def keep_allowed(self, users: Iterable[int]) -> tuple[int, ...]:
-        """Return the members of `users` whom a message may ping now."""
+        """Return the part of `users` that a message may ping now."""
         since = self._clock() - PINGS_WITHIN_MS
         return tuple(user for user in users if sum(at > since for at in self._pinged.get(user, ())) < PINGS_AT_MOST)
 

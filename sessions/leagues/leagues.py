@@ -17,7 +17,7 @@ MOST_ENTRANTS = 128
 
 @dataclass(frozen=True)
 class Leagues:
-    """Changes all leagues. Repeating a change changes nothing more. All changes except `create` raise `NoLeague`."""
+    """All changes to leagues. Repeating a change has no effect. All changes except `create` raise `NoLeague`."""
 
     _store: LeagueStore
     _clock: Callable[[], int]

@@ -8,7 +8,7 @@ from random import Random
 import msgspec
 
 FINEST = 120
-"""Differences of points are rounded to multiples of 1/120. For tables of up to seven seats, this loses nothing."""
+"""Differences of points are rounded to multiples of 1/`FINEST`. For tables of up to seven seats, this loses nothing."""
 TRIES = 800
 """Number of people to seat before the search ends: small fields are tried often, large ones a few times."""
 FEWEST_TRIES = 6

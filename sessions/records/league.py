@@ -47,7 +47,7 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A result set by hand, with the places `before` and `after`. Everyone may see corrections."""
+    """A result that the user `by` set by hand, with the places `before` and `after`. Everyone may see corrections."""
 
     at: int
     by: int

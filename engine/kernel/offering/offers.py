@@ -42,7 +42,7 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def fingerprint(position: Position[Any]) -> bytes:
-    """Return the position as bytes, without its number of answers. Equal bytes mean an equal effect of the answers."""
+    """Return the position as bytes, without its number of answers. Answers with equal bytes had the same effect."""
     return _due.encode((position.state, position.agenda, position.draws))
 
 
