@@ -115,8 +115,7 @@ class Pages:
 
 
 def _whole_turns(kept: list[LogLine], following: LogLine) -> list[LogLine]:
-    """Drop the last turn of `kept` if that turn continues in `following`. Keep all if over half of the lines would
-    go."""
+    """Drop the last turn of `kept` if that turn continues in `following`, except if it has over half of the lines."""
     if not is_same_turn(kept[-1], following):
         return kept
     end = next((n for n in range(len(kept) - 1, 0, -1) if _may_part(kept[n - 1], kept[n])), 0)
@@ -128,7 +127,7 @@ def _may_part(line: LogLine, following: LogLine) -> bool:
 
 
 def _from_a_turn(kept: list[LogLine], before: LogLine) -> list[LogLine]:
-    """Drop the first turn of `kept` if that turn began in `before`. Keep all if over half of the lines would go."""
+    """Drop the first turn of `kept` if that turn began in `before`, except if it has over half of the lines."""
     if not is_same_turn(kept[0], before):
         return kept
     begin = next((n for n in range(1, len(kept)) if _may_part(kept[n - 1], kept[n])), len(kept))
