@@ -24,8 +24,8 @@ class Awaited(msgspec.Struct, frozen=True):
     """The people and decisions that a table waits for. `decisions` includes private questions.
 
     `public` is the one decision that everybody may see, as offered, unless it is a computer's. `asks_only_computers`:
-    no person has a decision. `must_agree` are users asked for consent, `may_vote` users who haven't voted.
-    `proposed` are the places that a proposal would give; with hints, `expected` are the seats as a computer ranks them.
+    no person has a decision. `must_agree` are users asked for consent, `may_vote` users who haven't voted. `proposed`
+    are the places that a proposal would give; with hints, `expected` are the seats as a computer player ranks them.
     """
 
     decisions: tuple[Decision, ...]

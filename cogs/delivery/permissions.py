@@ -127,7 +127,7 @@ def is_gone(guild: discord.Guild | None, thing: int) -> bool:
 
 
 def role_fault(guild: discord.Guild, role: int) -> str | None:
-    """Return why nobody may take this role with a button, as the end of a message id. None if people may."""
+    """Return why people may not take this role with a button, as the end of a message id. None if they may."""
     found = guild.get_role(role)
     if found is None:
         return "gone"

@@ -285,8 +285,8 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
 
 
 def places_of(game: Game[S], position: Position[S], ended: str) -> tuple[Placing, ...]:
-    """Return the places of a game that ended like this, or () if it has none. By consent, they are those of the moment
-    (`settled`), or everyone's is the first (`tied`)."""
+    """Return the places of a game that `ended` this way, or () if there are none. By consent, either the places of the
+    moment count (`settled`), or everyone is first (`tied`)."""
     if ended not in AGREED:
         return game.rules.result(position.state) if position.is_over else ()
     standing = game.agreement.standing(position.state)
@@ -299,8 +299,8 @@ def places_of(game: Game[S], position: Position[S], ended: str) -> tuple[Placing
 
 
 def expected_order(game: Game[Any], position: Position[Any]) -> tuple[Seat, ...]:
-    """Return the seats in the order in which a computer player sees them ahead, or () without computer players. It
-    knows only what everyone knows. K4"""
+    """Return the seats in the order in which a computer player ranks them, knowing only what everyone knows. Return ()
+    if the game has no computer players. K4"""
     worth = next((level.worth for level in game.programs.levels.values() if level.worth), None)
     if worth is None:
         return ()

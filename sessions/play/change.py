@@ -66,8 +66,8 @@ class Change:
         called: tuple[int, ...] = (),
     ) -> None:
         """Let the autopilot play, then store new entries of `timeline`, and the row `table`. Delete snapshots from the
-        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`, and any change cancels one
-        about places. Ping `called`, too."""
+        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`. Any change cancels a proposal about
+        places. Ping `called`, too."""
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]

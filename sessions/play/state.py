@@ -91,7 +91,7 @@ class TableState:
         return self.places(self.table.ended or "") or None
 
     def places(self, ended: str) -> tuple[Placing, ...]:
-        """Return the places of the game, if it ended like this."""
+        """Return the places that the game has if it ends as `ended` says."""
         if self._timeline is None:
             return ()
         return self.table.settle(places_of(self.game, self._timeline.position, ended))

@@ -12,8 +12,8 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated", "settled", "tied"]
-"""The ways in which a table ends. By consent: without places (`agreed`), with the places of that moment (`settled`), or
-as a draw (`tied`)."""
+"""The ways in which a table ends. The endings by consent are `agreed` (no places), `settled` (the places of that
+moment) and `tied` (a draw)."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
 """Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]

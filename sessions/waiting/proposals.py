@@ -38,7 +38,7 @@ class Proposals(SessionPart):
         number: int = 0,
     ) -> Moved:
         """Propose to end or pause the game; a solo player just does it. To end with places, `number` is the entry after
-        which they were seen. Raises `ProposalRefused`, …"""
+        which the user saw these places. Raises `ProposalRefused`, …"""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)

@@ -75,7 +75,7 @@ def standing(state: DawnState) -> tuple[Placing, ...]:
             "palace": palace_vp(state, seat),
             "board": board_vp(state, seat),
         }
-        if state.phase != "battles":  # round 4 has been scored before them
+        if state.phase != "battles":  # round 4 has been scored before the battles
             due |= {"farms": farm_vp(state, seat), "regions": regions[seat], "play": player.noted}
         for category, vp in due.items():
             player.vp += vp
