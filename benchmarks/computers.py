@@ -22,7 +22,7 @@ from sessions.time.due_work import DueWork
 TABLES, PEOPLES, EACH = 10, 10, 3
 """Number of tables with computer players, of tables with only people, and of computer players at one table."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""Number of presses, and seconds between them. With so many, a few slow writes don't affect the 99th percentile."""
+"""Number of presses, and seconds between them. With so many presses, slow writes don't affect the 99th percentile."""
 GIVEN_UP_S = 300.0
 """Longest wait, in seconds, until every computer player has answered once."""
 ROUNDS = 9

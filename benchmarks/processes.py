@@ -1,4 +1,4 @@
-"""Compare two and three processes on one PostgreSQL to one process, in presses per second. Each process has ten tables.
+"""Compare two and three processes to one, in presses per second. All runs use PostgreSQL. Each process has ten tables.
 All tables are pressed together. Each is pressed again as soon as its press is committed. Posts succeed immediately."""
 
 import asyncio

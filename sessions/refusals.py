@@ -172,7 +172,7 @@ class NoComputers(TableRefusal):
 
 
 class ComputersUnavailable(TableRefusal):
-    """Computers have seats in this lobby, but the host has since turned them off."""
+    """Computer players have seats in this lobby, but the host has since turned them off."""
 
 
 class NoHints(TableRefusal): ...

@@ -84,7 +84,7 @@ class OutboxDispatcher:
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
 
     def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
-        """Drop the posts of a server that removed the bot. If a game runs, retry: it is about to be suspended."""
+        """Drop the posts of a server that removed the bot. If a game is running, retry until the game is suspended."""
         if session.table.status == "running":
             return Delivery(_ids(posts), LOST_S)
         self._boards.drop(session, posts)

@@ -58,7 +58,7 @@ class Away:
         return Reply(self.wording.say(line, reader))
 
     async def plan(self, user: int, wanted: Absence | None) -> None:
-        """Save this absence in place of any other, or None to end it. Raises `UIRefusal`."""
+        """Save this absence in place of any other. None ends the absence. Raises `UIRefusal`."""
         now, schedule = self._sessions.context.clock(), self._sessions.choices.schedules.get(user)
         absences = with_absence(schedule.absences, wanted, now)
         if is_too_long(absences):

@@ -120,7 +120,7 @@ class Stats:
         return lines or [Message("stats.none")]
 
     def _past_seasons(self, interaction: discord.Interaction) -> list[Named[str]]:
-        """Return the numbers of the seasons that have ended with their titles, newest first."""
+        """Return the number and the title of each season that has ended, newest first."""
         server = self._sessions.choices.servers.get(interaction.guild_id)
         language = self.wording.speech.reader(interaction)
         ended = reversed(past_seasons(server, self._sessions.context.clock()))

@@ -226,7 +226,7 @@ def read_indexes(shown: Decision, keys: Collection[str]) -> list[int]:
 def marks_that_agree(
     session: Session, shown: Decision, before: Collection[int], added: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the marks that can be carried out together, and those of `added` that can't, as far as anyone can know."""
+    """Return the marks that, as far as anyone knows, can be carried out together, and those of `added` that can't."""
 
     def agree(marks: Collection[int]) -> bool:
         found = session.reader.offers.in_a_row(

@@ -53,7 +53,7 @@ class Reading:
 
     @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the rule behind this person's question, or behind the others'. Raises `UIRefusal` if it is secret."""
+        """Show the rule behind this person's question, or else another person's. Raises `UIRefusal` if it is secret."""
         language, table = self._wording.speech.reader(interaction), session.table
         if table.status != "running" or not session.pending:
             raise UIRefusal("refused.no_question")

@@ -125,7 +125,7 @@ class Opening:
         return self._promises.make(interaction, session, 0, "table.opening", done)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
-        """Begin a game against computers: here, if the press was private and no table is live, else in a new thread."""
+        """Begin a game with computer players: here after a private press without a live table, else in a new thread."""
         guild, user = check_server(interaction), interaction.user.id
         if press.user not in (NOBODY, user):
             raise UIRefusal("refused.reference_of_another")

@@ -210,7 +210,7 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
 def too_few(
     wording: Wording, seen: TableSnapshot, refusal: TooFewSeated, language: str
 ) -> tuple[str, tuple[Button, ...]]:
-    """Return why the game can't start, and the buttons that help: computers, people, or fewer seats."""
+    """Return why the game can't start, and the buttons that help: computer players, people, or fewer seats."""
     table, seated, least = seen.table, refusal.seated, min(refusal.seats)
     missing: dict[str, Argument] = {"count": least - seated}
 

@@ -129,8 +129,8 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True)
 class Agreement(Generic[S]):
-    """The places that players may agree on to end a running game of several. `standing` returns them if the game ended
-    now, or () without scores. `tie_rule` lets players share a victory; it is "" if every tie is broken."""
+    """The places that players may agree on to end a running game of several. `standing` returns the places as if the
+    game ended now, or () without scores. `tie_rule` lets players share a victory; it is "" if every tie is broken."""
 
     standing: Callable[[S], tuple[Placing, ...]] = lambda _: ()
     tie_rule: str = ""

@@ -37,7 +37,7 @@ class Delay:
 
 
 def delays(database: Path, lives: Sequence[Life]) -> list[Delay]:
-    """Return the computer turns during which the bot did not restart, because a restart changes when turns are due."""
+    """Return computer players' turns, except during a restart of the bot, which changes when turns are due."""
     return [
         Delay(table.id, last.number, last.at - asked_at)
         for table, entries in stored_tables(database)

@@ -269,7 +269,7 @@ def percentile_ms(seconds: list[float], percent: int) -> float:
 
 
 def waits_after(kill_s: float, presses: Sequence[Press]) -> list[float]:
-    """Return how long each table waited for its first answer after a kill, from the later of kill and press."""
+    """Return each table's wait for its first answer after a kill, counted from the kill or, if later, the press."""
     begun: dict[int, float] = {}
     answered: dict[int, float] = {}
     for press in presses:

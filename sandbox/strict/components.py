@@ -279,4 +279,4 @@ CHECKS: dict[int | None, Callable[[Check, Path, Json], object]] = {
     FILE: lambda check, path, part: check._media((*path, "file"), part.get("file"), uploaded=True),
     SEPARATOR: lambda check, path, part: check.form.choice((*path, "spacing"), part.get("spacing", 1), (1, 2)),
 }  # fmt: skip
-"""The check of each type of component. Any other type only has its custom id checked."""
+"""The check of each type of component. For any other type, only the custom id is checked."""

@@ -146,7 +146,7 @@ class Computers:
         return _Patience(table, self._steady, self.note_missing)
 
     async def _turn(self, session: Session, since: Timeline, patience: _Patience) -> tuple[Answer, ...] | None:
-        """Return all computers' answers up to the end of a turn, or None if another change came first."""
+        """Return all computer players' answers up to the end of a turn, or None if another change came first."""
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []

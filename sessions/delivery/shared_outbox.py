@@ -110,7 +110,7 @@ class SharedOutbox(Outbox):
         return True
 
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
-        """Settle the posts. If another process took the channel, it may have sent them too, so post the board again."""
+        """Settle the posts. If another process took the channel, both may have sent the posts: post the board again."""
         if await self.holds(channel):
             self._done.setdefault(channel, set()).update(post.id for post in posts if post.id not in delivery.later)
             await super()._settle(channel, posts, delivery)

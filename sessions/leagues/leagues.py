@@ -54,8 +54,8 @@ class Leagues:
         return await self._change(league, change)
 
     async def withdraw(self, league: int, user: int) -> League:
-        """Remove somebody from the list before the first round, or from all later pairings after it. Raises
-        `NotInLeague`, `LeagueOver`."""
+        """Remove somebody from the list or, once the league has begun, from all later pairings. Raises `NotInLeague`,
+        `LeagueOver`."""
 
         def change(found: League) -> League:
             entrant = next((each for each in found.entrants if each.user == user), None)

@@ -22,7 +22,7 @@ class Pairing(msgspec.Struct, frozen=True):
 
 
 class History(msgspec.Struct, frozen=True):
-    """The past that counts in pairing: points and byes by user, and how often two have met, by ordered pair."""
+    """The past that counts in pairing: points and byes by user, and the number of meetings by sorted pair of users."""
 
     points: Mapping[int, Fraction] = {}
     met: Mapping[tuple[int, int], int] = {}
@@ -63,7 +63,7 @@ def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int
 
 def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
     """Return the cost of seating each two of these users together. One repeated meeting costs more than the worst
-    differences of points at all tables, which are squared so that several small ones are better than a large one."""
+    differences of points at all tables. Differences are squared: several small ones are better than a large one."""
     scaled = [round(FINEST * history.points.get(user, Fraction(0))) for user in users]
     span = max(scaled, default=0) - min(scaled, default=0)
     repeat = 1 + len(users) ** 2 * span**2

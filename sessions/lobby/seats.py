@@ -151,6 +151,6 @@ def _cancel_orders(change: Change, timeline: Timeline, seat: Seat) -> None:
 
 
 def _was_opened(seat_changes: Sequence[Entry], seat: Seat) -> bool:
-    """Return whether the seat's last player lost it without leaving."""
+    """Return whether the seat's last player lost the seat without leaving."""
     last = next((entry.action for entry in reversed(seat_changes) if entry.seat == seat), None)
     return isinstance(last, Conceded) and (last.opened_by is not None or last.was_silent)

@@ -99,7 +99,7 @@ class SeatClock(msgspec.Struct, frozen=True):
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]
 """The choices when a bank is empty: wait a day, have the autopilot answer once, open the seat to a substitute
-while the autopilot or a computer plays it, or end the game, if all agree."""
+while the autopilot or a computer player plays it, or end the game, if all agree."""
 CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 

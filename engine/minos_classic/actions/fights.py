@@ -30,7 +30,7 @@ def open_battle(table: ClassicState) -> Battle:
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """Roll the dice numbered `rolled` (0 to 5) for the side in turn. With `ring`, it costs a ring. FIGHT-9, FIGHT-10"""
+    """Roll the dice `rolled` (0 to 5) for the side in turn. A reroll with `ring` costs a ring. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -199,7 +199,7 @@ MOST_RINGS_OF_A_KIND = 5
 
 @cache
 def dice_to_reroll(dice: tuple[str, ...]) -> tuple[int, ...]:
-    """The dice (0 to 5) to reroll: gulls and builds, otherwise stars outside a set, otherwise such jokers. HOUSE-4"""
+    """The dice (0 to 5) to reroll: gulls and builds, else stars outside a set, else jokers outside a set. HOUSE-4"""
     idle = tuple(die for die, face in enumerate(dice) if face in ("gull", "build"))
     if idle:
         return idle

@@ -23,7 +23,7 @@ class Amount(msgspec.Struct, frozen=True, tag=True):
     """An operator with its number. The number is at least 1, but becomes 0 if a counter multiplies it by 0. EFF-93"""
 
     word: ClassVar[str]
-    """The operator's word in effect texts, by default the class name. It also names its message, icon and price."""
+    """The operator's word in effect texts, by default the class name. Message, icon and price have the same name."""
     n: int
 
     def __init_subclass__(cls, **config: Any) -> None:

@@ -92,7 +92,7 @@ def draft_die(state: DawnState, now: Now[DawnState], seat: Seat, text: str, row_
 
 
 ENDED = "ended:"
-"""Replaces a seat's wishes once they have ended, with the wish that could no longer come true, if there is one."""
+"""Replaces a seat's wishes once they have ended. The wish that could no longer come true, if any, follows."""
 
 
 def wishes_of(state: DawnState, seat: Seat) -> list[str]:

@@ -103,7 +103,7 @@ class Outlook:
         return held + cost.vp * VP + cost.discard * self.price(e.DrawActive)
 
     def vase(self, measure: str, have: int, more: int) -> int:
-        """Return the worth of `more` steps towards a vase: its prize if they win it, otherwise a share. VASE-2"""
+        """Return the worth of `more` steps towards a vase: its prize if the steps win it, otherwise a share. VASE-2"""
         for vase in self.view.vases:
             known = self.box.vases[vase.vase]
             if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:

@@ -108,7 +108,7 @@ def _move(state: DawnState, vase: int, step: int) -> None:
 
 
 class ClaimVases(Happening[DawnState], frozen=True, tag="ClaimVases"):
-    """The rival takes each vase's place for 10 VP. If the seat has it, he takes his next-best space. SOLO-END-5, Q18"""
+    """The rival takes each vase's place for 10 VP or, if the seat has that one, his next-best space. SOLO-END-5, Q18"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival, spaces = rival_of(state), the_box().solo.figures.vase_spaces

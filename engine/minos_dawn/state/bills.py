@@ -1,4 +1,4 @@
-"""Costs after goods are deducted, and the temps that could reduce them. GEN-4, DEV-3 to DEV-7, BUILD-3 to 18"""
+"""Costs after goods are deducted, and the temps that could reduce them. GEN-4, DEV-3 to DEV-7, BUILD-3 to BUILD-18"""
 
 from collections.abc import Sequence
 

@@ -244,7 +244,7 @@ class GameEnded(Fact, frozen=True, tag="GameEnded"):
 
 
 class RivalArrived(Fact, frozen=True, tag="RivalArrived"):
-    """The rival was set up in `home`, with `vp`. The tiles of `home` went to `tiles_moved_to`. SOLO-SETUP-7 to -13"""
+    """The rival was set up in `home`, with `vp`. Its tiles went to `tiles_moved_to`. SOLO-SETUP-7 to SOLO-SETUP-13"""
 
     mode: str
     home: int

@@ -31,7 +31,7 @@ def region_vp(state: DawnState) -> list[int]:
 
 
 def resource_vp(state: DawnState, seat: Seat) -> int:
-    """Return VP for coins, weaponry and hand cards: 1 for 5, or for 3 with SA5 at level 3. SCORE-4, ABIL-SA5c, Q-30"""
+    """Return VP for coins, weaponry and hand cards: 1 per 5, or per 3 with SA5 at level 3. SCORE-4, ABIL-SA5c, Q-30"""
     box, player = the_box(), state.players[seat]
     per = box.content.player_board.end.resources_per_vp
     if has_ability(state.players[seat], SA5):
