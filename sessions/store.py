@@ -156,7 +156,7 @@ class TableStore(Protocol):
         """Return the live tables of this server, oldest first."""
 
     async def ended_in(self, guild: int, since: int) -> list[Table]:
-        """Return the tables of this server that ended or were closed after a time, newest first."""
+        """Return the tables of this server that have ended or been closed after `since`, newest first."""
 
     async def guilds(self) -> list[int]: ...
 

@@ -27,7 +27,7 @@ from sessions.sessions import Sessions
 
 POST_S = 10.0
 LATEST_MS = 8 * DAY_MS
-"""A digest later than this is skipped: the next one is due."""
+"""A digest that is later than this is skipped, because the next one is due."""
 
 
 @dataclass(frozen=True)
@@ -51,7 +51,7 @@ class Digests:
                 await clocks.keep_mark(server.digest_mark, next_after(due))
 
     async def _post(self, guild: discord.Guild, server: Server, due: int) -> bool:
-        """Post a digest, unless an earlier try has. Return False to try again in the next pass."""
+        """Post a digest, unless an earlier try has posted it. Return False to try again in the next pass."""
         channel = server.results_in or 0
         if not may_post(self._client.get_channel(channel)):
             return False

@@ -57,7 +57,7 @@ def weekly_label(minute: int | None, language: str) -> str | Message:
 
 
 def read_weekly(typed: str, now: int, zone: str, language: str) -> int | None:
-    """Return the minute of the week that was typed, or None for none. Raises `UIRefusal`, also if ambiguous."""
+    """Return the typed minute of the week, or None for no digest. Raises `UIRefusal`, also if ambiguous."""
     if typed.strip().lower() == NONE:
         return None
     readings = {weekly_to_type(each, language): each for each in weeklies_of(typed, now, zone, language)}

@@ -39,7 +39,7 @@ class Week(msgspec.Struct, frozen=True):
 
 
 def digest_lines(wording: Wording, week: Week) -> list[Message]:
-    """Return the lines of a digest. The first names its time."""
+    """Return the lines of a digest. The first line names the digest's time."""
     return [Message("digest.title", {"when": f"<t:{week.until // 1000}:f>"}), *_parts(wording, week)]
 
 
