@@ -38,7 +38,7 @@ class Bout(msgspec.Struct, frozen=True):
 
 
 def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a plan. Each deal is played once per seat; after each game, the first player moves on."""
+    """Play game `number` of a plan. Each deal is played once per seat, with the first player in every seat."""
     deal, seat = divmod(number, plan.seats)
     chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})

@@ -252,7 +252,7 @@ class SeatClocks:
 
 
 def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return `read`, unless `known` is a later attempt of the same computer players. Only memory has attempts."""
+    """Return `read`, unless `known` is a later attempt of the same computer players (stored only in memory)."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

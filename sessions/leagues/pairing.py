@@ -62,7 +62,7 @@ def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int
 
 
 def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
-    """Return the cost of seating each two of these users together. One repeated meeting costs more than the worst
+    """Return the cost of seating each pair of these users together. One repeated meeting costs more than the worst
     differences of points at all tables. Differences are squared: several small ones are better than a large one."""
     scaled = [round(FINEST * history.points.get(user, Fraction(0))) for user in users]
     span = max(scaled, default=0) - min(scaled, default=0)

@@ -185,7 +185,7 @@ class Lobby(SessionPart):
         names: Sequence[str] = (),
         tell_apart: TellApart = as_given,
     ) -> Moved:
-        """Begin the game. With `seats`, computers called `names` take the free ones. Raises `TooFewSeated`, …"""
+        """Begin the game. With `seats`, computer players called `names` take free ones. Raises `TooFewSeated`, …"""
 
         def decide(change: Change) -> None:
             table, game = lobby.own_lobby(change.table, by), self.reader.game

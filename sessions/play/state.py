@@ -14,7 +14,7 @@ from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.table import Table
 
 Stage: TypeAlias = Literal["turn", "computers", "phase"]
-"""Somebody's turn, a turn of computers alone, or a phase of all players."""
+"""Somebody's turn, a turn of computer players alone, or a phase of all players."""
 
 
 def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
