@@ -69,7 +69,7 @@ class LeagueControls:
         """Carry out a press. Raises `UIRefusal`, `NoLeague`, and the refusals of `Leagues`."""
         is_own, leagues = is_private(interaction), self._chore.leagues
         if press.user != (interaction.user.id if is_own else NOBODY):
-            raise UIRefusal("refused.not_yours")
+            raise UIRefusal("refused.panel_of_another", command="`/league show`")
         if not is_own and press.verb not in IN_PUBLIC:
             raise UIRefusal("refused.unknown_control")
         if press.verb in (SET, BEGIN):
