@@ -1,7 +1,7 @@
 """Counts the presses that a person would need per turn, in games that computer players play to the end.
 
-Every question in a turn counts, whoever is asked. An answer takes one press per option, or one press in total for no
-option or all options. Gestures count taps, including those that open or close a list.
+Every question in a turn counts, whoever is asked. Picking options takes one press each, and picking none or
+all of them takes one press. Gestures count taps, including those that open or close a list.
 """
 
 from collections import Counter

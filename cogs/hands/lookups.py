@@ -119,7 +119,7 @@ class Collection:
         return f"{text}\n-# {self.say(Message('look.here', {'name': other})) if self._is_here(thing) else other}"
 
     def inside(self, thing: Thing) -> Things:
-        """Return the single things of a kind, or nothing for a single thing."""
+        """Return the entries of a category, or nothing if this is already a single entry."""
         return [] if thing.entry.key else [each for each in self.things if each.thing.id.startswith(thing.id)][1:]
 
     def lists(self, things: Things) -> list[Row]:

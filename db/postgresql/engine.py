@@ -157,7 +157,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
         await connection.commit()
     if is_ready:
         return opening
-    # Migrating many rows takes time, so only waiting for another migrating process has a deadline.
+    # Migrating many rows takes time, so it has no deadline. Waiting for another process to migrate has one.
     patient = engine_of(address, SETTINGS | {"statement_timeout": "0", "lock_timeout": "60000"})
     try:
         async with patient.connect() as connection:

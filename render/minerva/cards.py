@@ -113,7 +113,7 @@ def content(face: Face, place: Place, number: str = "") -> Items:
 
 
 def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = ()) -> Iterator[Layer]:
-    """Yield the layers of cards of one size, with the numbers of options. Leave out names if not all fit."""
+    """Yield the layers of cards of one size, each with its option's number. Omit all names unless every name fits."""
     room = at[0][2] - 2 * EDGE if at else 0
     names = [each for face in faces for each in name_lines(face.name, NAME, room)]
     if (at and at[0][3] < NAMED_FROM) or any(theme.text_width(each, "bold", LEAST) > room for each in names):

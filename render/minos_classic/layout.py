@@ -203,7 +203,7 @@ def _cost(place: Rectangle, in_sea: bool) -> int:
 
 @cache
 def _sums(in_sea: bool) -> list[list[int]]:
-    """Return the sum of the costs of all cells to the left of and above each corner of a cell."""
+    """For each corner of a cell, return the total cost of the cells above it and to its left."""
     image = Image.new("L", (WIDTH // CELL, HEIGHT // CELL), 0 if in_sea else SEA)
     draw = ImageDraw.Draw(image)
 

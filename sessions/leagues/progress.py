@@ -84,7 +84,7 @@ def advance(league: League, now: int, plays: Mapping[int, Play]) -> League:
 
 
 def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: int, now: int) -> League:
-    """Set the places of the match `at` a round and an index. Raises `LeagueOver` if cancelled, `NotSuchPlaces`."""
+    """Set the places of a match. `at` is its round and its index there. Raises `LeagueOver`, `NotSuchPlaces`."""
     if league.status == "cancelled":
         raise LeagueOver
     match = _match(league, *at)

@@ -50,7 +50,7 @@ class Reminders:
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
-        """Change a person's schedule. Time before now counts by the old schedule. Raises `StorageRefusal`."""
+        """Change a person's schedule. Time that has passed still counts under the old one. Raises `StorageRefusal`."""
         known = self._sessions.choices.schedules.get(schedule.user)
         tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
         async with contextlib.AsyncExitStack() as stack:

@@ -103,7 +103,7 @@ def test_a_name_shared_with_a_public_component_is_no_secret() -> None:
 
 
 def test_starting_tiles_are_no_secret() -> None:
-    """The French name of a residence has two words, so the search would take it for a hidden tile's name."""
+    """Forums and residences are public. A search for the French name of a residence would find public words."""
     secrets = secrets_of("minerva")
     assert not {"forum", "residence"} & secrets.keys()
     assert any("champ de" in name for names in secrets.values() for name in names)

@@ -293,7 +293,7 @@ class Seated:
 
 @pytest.fixture
 async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
-    """The computer players of each process. Only the first process does due work."""
+    """The computer players of each process. Only the first process runs work that is due."""
     made = [Seated(sessions, is_leading=not number) for number, sessions in enumerate(two.both)]
     yield made
     for each in made:

@@ -51,7 +51,7 @@ class Asked:
 
 
 def impatient(wired_bot: Wired, person: Actor) -> Actor:
-    """Return the same person, waiting only for the first answer."""
+    """Return a copy of this person that waits only for the first answer."""
     return Actor(wired_bot.sandbox, person.person)
 
 

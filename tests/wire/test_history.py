@@ -308,7 +308,7 @@ async def test_since_my_turn_has_pages_after_many_turns(evening: WireTable, monk
     assert not reply.message.pictures, "another page has no pictures of this one"
 
 
-async def test_since_my_turn_works_without_pictures(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_since_command_works_without_pictures(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     first = await turn(evening)
     await turn(evening)
 

@@ -58,7 +58,7 @@ class Stop(Happening[Diary], frozen=True):
 
 
 class Dictated(Consequence[Diary], frozen=True):
-    """Writes nothing itself, because the game supplies the effect."""
+    """A step without an effect of its own: the game supplies one."""
 
     lines: tuple[str, ...]
 
@@ -298,7 +298,7 @@ class _Seen(msgspec.Struct, frozen=True):
     asked_places: str = ""
 
 
-def test_a_view_names_the_seats_asked_in_order() -> None:
+def test_a_view_lists_the_seats_being_asked_in_order() -> None:
     asked = [Decision(seat, "X-1", Message("x"), (Option("a", Message("a")),)) for seat in (2, 0)]
     assert with_pending(_Seen(), asked) == _Seen((0, 2))
     assert with_pending(_Seen(), []) == _Seen()

@@ -147,7 +147,7 @@ def test_comments_layout_and_order_do_not_change_the_digest(tmp_path):
     ],
     ids=["figure", "name", "order of entries", "name of a file", "a file less", "a field more"],
 )
-def test_numbers_names_entries_and_files_change_the_digest(tmp_path, texts):
+def test_the_digest_depends_on_numbers_names_entries_and_files(tmp_path, texts):
     assert digest(tmp_path / "other", **texts) != digest(tmp_path / "ours", trees=TREES, beds="")
 
 

@@ -59,7 +59,7 @@ def question_at(position: Position[Orchard]) -> Decision:
     return Play(GAME, position).pending[0]
 
 
-def test_the_search_finds_answers_better_than_the_policys() -> None:
+def test_a_search_finds_better_answers_than_the_policy() -> None:
     for position in positions("TURN-1"):
         decision = question_at(position)
         thought = think(GAME, position, decision.seat, level(), SECRET)
