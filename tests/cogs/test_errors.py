@@ -25,6 +25,7 @@ SAMPLES: dict[type[Refusal], Refusal] = {
     table.NotAllIn: table.NotAllIn((1, 2)),
     table.StillThere: table.StillThere(5),
     table.LacksRole: table.LacksRole(5),
+    table.LeagueFull: table.LeagueFull(128),
     kernel.StaleDecision: kernel.StaleDecision(1, 2),
     kernel.NotAsked: kernel.NotAsked(0),
     kernel.NotAnOption: kernel.NotAnOption("x"),

@@ -106,6 +106,10 @@ async def let_think(computers: Computers, thinker: Thinker) -> None:
     await eventually(look, "whoever still thinks is held at the gate", every_s=0.001)
 
 
+MODERATOR = 4000
+"""Someone who doesn't play: a player who ends a game early could not begin a rematch."""
+
+
 class Tables(SessionFixture):
     """Tables with computers. Tests move the clock."""
 
@@ -268,7 +272,7 @@ async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: T
         await session.lobby.configure(ALICE, tables.press(), LobbyOptions(seats_wanted=3, starts_itself=True))
     elif begins == "once all agree":
         await session.lobby.start(ALICE, tables.press())
-        await session.leaving.close(ALICE, tables.press(), is_moderator=True)
+        await session.leaving.close(MODERATOR, tables.press(), is_moderator=True)
         await tables.sessions.rematch(session, ALICE, tables.press())
     await tables.kill()
     await tables.open(offers_computers=False)
@@ -290,7 +294,7 @@ async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: T
 
 async def test_a_rematch_without_computers_stores_that_they_are_missing(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
-    await session.leaving.close(ALICE, tables.press(), is_moderator=True)
+    await session.leaving.close(MODERATOR, tables.press(), is_moderator=True)
     await tables.kill()
     await tables.open(offers_computers=False)
     session = await tables.sessions.at(CHANNEL)
@@ -302,7 +306,7 @@ async def test_a_rematch_without_computers_stores_that_they_are_missing(tables: 
     assert rematch.table.seating.misses_computers
     await rematch.proposals.consent(BOB, tables.press())
     assert rematch.table.status == "running"
-    await rematch.leaving.close(ALICE, tables.press(), is_moderator=True)
+    await rematch.leaving.close(MODERATOR, tables.press(), is_moderator=True)
     again = await tables.sessions.rematch(rematch, BOB, tables.press())
     assert not again.table.seating.misses_computers, "that game had none"
 

@@ -12,7 +12,7 @@ from tests.wire.evening import Wired, render_client
 
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
-OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server", "What happened since"}
+OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server", "league", "What happened since"}
 """Commands that need the bot in the server, to post the board or set rules there."""
 
 

@@ -115,8 +115,7 @@ async def test_rights_are_checked_at_every_press_of_a_server_panel(wired_bot: Wi
     before = servers.get(GUILD_ID)
     ariadne.person.permissions = wired_bot.person("Theseus").person.permissions
 
-    replies = [await set_on(ariadne, panel, "results", True)]
-    replies += [await set_on(ariadne, panel, "language", "fr")]
+    replies = [await set_on(ariadne, panel, "language", "fr")]
     replies += [await set_on(ariadne, panel, "seeking", wired_bot.sandbox.channel("harbour"))]
     for name in ("results", "pace", "tables_in", "opened_by"):
         replies += [await ariadne.forge(panel, SettingPress("server", name, ariadne.id, ON).custom_id)]

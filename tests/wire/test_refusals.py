@@ -285,11 +285,8 @@ async def test_ending_a_game_by_consent_keeps_its_log(wired_bot: Wired) -> None:
 
     asked = await owner.command("/table close", CHANNEL)
     assert asked.message is not None
-    assert [button.label for button in asked.message.buttons] == [
-        "Ask to end",
-        "Ask for a pause",
-        "Concede",
-    ]
+    places = ["End with these places", "Share the victory"]
+    assert [button.label for button in asked.message.buttons] == [*places, "Ask to end", "Ask for a pause", "Concede"]
     forged = Press(session.table.id, session.table.epoch, "close", user=owner.id).custom_id
     alone = await owner.forge(asked.message, forged)
     assert alone.text == refusal("refused.end_needs_consent")

@@ -187,5 +187,5 @@ async def test_a_moderator_with_a_seat_comes_last_by_ending(wired_bot: Wired) ->
     assert "• Ariadne leaves the game." in recap.text
     assert f"• A moderator, {ariadne.mention}, ends the game early." in recap.text
     assert f"{wired_bot.person('Theseus').mention} has won" in board.text
-    assert "2. Ariadne – left the game" in board.text
+    assert "**2.** Ariadne – left the game" in board.text
     assert "Games played to the end: 0 of 1." in lost.text

@@ -44,6 +44,7 @@ BOOKKEEPING: Mapping[str, frozenset[str]] = {
         "rounds_without_building", "has_built_this_round",  # Everyone can count these.
         "turn.is_rolling", "turn.built", "turn.recruited",  # Seen by everyone during this turn.
         "turn.spent.natural", "turn.spent.jokers", "turn.spent.stars",
+        "battle.defence_rings",  # Facts show each ring that is spent.
     }),
 }  # fmt: skip
 """For each game, the fields that views omit because everyone knows them. The comments say why."""
