@@ -281,6 +281,7 @@ async def test_a_digest_comes_once_a_day_despite_kills(fixture: SessionFixture, 
     time.is_cut_off = True
     await time.pass_(2 * HOUR_MS)
     noted = clock_of(fixture, session)
+    await time.kill()
     time.is_cut_off = False
     await time.kill()
     await time.pass_(HOUR_MS)

@@ -377,6 +377,7 @@ async def test_a_damaged_league_does_not_hide_the_others(cup: LeagueFixture) -> 
 
 
 @pytest.mark.slow
+@pytest.mark.skipif("DATABASES.kind == 'postgresql'", reason="the killed process opens a file")
 def test_a_season_of_real_tables_survives_kills(tmp_path: Path) -> None:
     """Each process of the season is killed after a few steps.
 
