@@ -11,7 +11,7 @@ from sessions.clocks.own_time import absence_at, empty_at
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
-from sessions.play.state import asks_only_computers, is_small, public_decision, round_of
+from sessions.play.state import asks_only_computers, is_small, places_at, public_decision, round_of
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import SeatClock
@@ -109,7 +109,7 @@ def awaited_of(reader: TableReader) -> Awaited:
     public = None if is_for_computers else public_decision(reader)
     asked = still_asked(table, table.proposal) if table.proposal else ()
     voted = {table.vote.seat, *(ballot.seat for ballot in table.vote.ballots)} if table.vote else set()
-    proposed = reader.places(table.proposal.kind) if table.proposal and table.proposal.kind in AGREED else ()
+    proposed = places_at(reader, table.proposal.kind) if table.proposal and table.proposal.kind in AGREED else ()
     return Awaited(
         decisions,
         reader.offers.as_shown(public) if public else None,

@@ -20,7 +20,7 @@ from cogs.views import controls, menu
 from cogs.views.lobby import is_rated
 from cogs.views.waiting import place_lines
 from engine.kernel.decision import Message
-from sessions.play.state import check_running
+from sessions.play.state import check_running, places_at
 from sessions.records.clock import CHOICES
 from sessions.records.table import Left, Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, StalePress, TableOver, TableSuspended, UndoClosed
@@ -209,7 +209,7 @@ class Agreements:
             words.append(self._wording.say(question, self._wording.speech.reader(interaction)) + price)
             words.append(self._wording.speech.translate(interaction, "confirm.pause"))
             for verb, kind in PLACES.items() if len(session.table.people) > 1 else ():
-                if places := session.reader.places(kind):
+                if places := places_at(session.reader, kind):
                     lines = place_lines(self._wording, session.table, places)
                     language = self._wording.speech.reader(interaction)
                     said = (self._wording.say(line, language) for line in (Message(f"confirm.{kind}"), *lines))

@@ -88,19 +88,20 @@ class TableState:
         return msgspec.structs.replace(view, result=result)
 
     def result(self) -> tuple[Placing, ...] | None:
-        return self.places(self.table.ended or "") or None
-
-    def places(self, ended: str) -> tuple[Placing, ...]:
-        """Return the places that the game has if it ends as `ended` says."""
-        if self._timeline is None:
-            return ()
-        return self.table.settle(places_of(self.game, self._timeline.position, ended))
+        return places_at(self, self.table.ended or "") or None
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
     """Return the decisions that would be pending at `table` with `timeline` (default: the present game)."""
     game = timeline or state._timeline
     return game.pending if game and table.status == "running" else []
+
+
+def places_at(state: TableState, ended: str) -> tuple[Placing, ...]:
+    """Return the places that the game has if it ends as `ended` says."""
+    if state._timeline is None:
+        return ()
+    return state.table.settle(places_of(state.game, state._timeline.position, ended))
 
 
 def round_of(state: TableState) -> int | None:

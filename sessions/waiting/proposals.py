@@ -15,7 +15,7 @@ from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
 from sessions.play.replaying import Departed, catch_up, retract
-from sessions.play.state import asked_at, not_seated, seat_in_play
+from sessions.play.state import asked_at, not_seated, places_at, seat_in_play
 from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
@@ -42,7 +42,7 @@ class Proposals(SessionPart):
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
-            is_known = number == self.reader.number and bool(self.reader.places(kind))
+            is_known = number == self.reader.number and bool(places_at(self.reader, kind))
             if kind in AGREED and (change.table.is_alone or not is_known):
                 raise refusals.StalePress
             await propose(change, proposal, self.writer.refused)

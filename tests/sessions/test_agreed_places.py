@@ -12,6 +12,7 @@ from engine.kernel.proof.exported import FinishedGame, decode_export
 from engine.kernel.proof.verify import Differs, verify
 from engine.kernel.rules import AGREED, Agreement
 from sessions.lobby.lobby import LobbyOptions
+from sessions.play.state import places_at
 from sessions.records.table import Ending
 from sessions.refusals import NoProposal, NotSeated, ProposalRefused, ProposalStands, StalePress
 from sessions.results.ladder import rated_sides
@@ -30,7 +31,7 @@ async def running(fixture: SessionFixture, seats: int = 3, hints: bool = False) 
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(hints=hints, seats_wanted=seats))
     await session.lobby.start(ALICE, fixture.press())
     await fixture.play(session, 12 * seats)
-    assert len({each.score for each in session.reader.places("settled")}) > 1
+    assert len({each.score for each in places_at(session.reader, "settled")}) > 1
     return session
 
 
@@ -75,7 +76,7 @@ async def test_everyone_who_plays_agrees_on_the_current_places(
 @pytest.mark.parametrize("ended", AGREED)
 async def test_a_player_who_left_is_last_in_agreed_places(fixture: SessionFixture, ended: Ending) -> None:
     session = await running(fixture)
-    leader = session.table.sitters[session.reader.places("settled")[0].seat or 0].user
+    leader = session.table.sitters[places_at(session.reader, "settled")[0].seat or 0].user
     await session.leaving.concede(leader, fixture.press())
     await agree(fixture, session, ended)
 
@@ -173,7 +174,7 @@ async def test_an_estimate_is_shown_only_if_hints_are_allowed(fixture: SessionFi
     await propose(fixture, session, "settled")
     awaited = awaited_of(session.reader)
 
-    assert [each.place for each in awaited.proposed] == [each.place for each in session.reader.places("settled")]
+    assert [each.place for each in awaited.proposed] == [each.place for each in places_at(session.reader, "settled")]
     assert awaited.expected == (), "the toy game has no computer players that rate a position"
     assert awaited.must_agree == (BOB, CAROL)
 

@@ -8,6 +8,7 @@ from msgspec.structs import replace
 
 from db import privacy
 from sessions.lobby.lobby import LobbyOptions
+from sessions.play.state import places_at
 from sessions.records.clock import DAY_MS, HOUR_MS, Choice
 from sessions.records.log import PastGame
 from sessions.results.ladder import BEGIN, ladder, rated_sides
@@ -74,7 +75,7 @@ class Play:
         assert self.session.table.status == "over"
 
     async def agree_on(self, ended: Literal["settled", "tied"]) -> None:
-        while max(each.score for each in self.session.reader.places("settled")) < 4:
+        while max(each.score for each in places_at(self.session.reader, "settled")) < 4:
             await self.fixture.step(self.session)
         first, *others = [sitter.user for sitter in self.session.table.people]
         await self.session.proposals.propose(ended, first, self.press(), number=self.session.number)

@@ -12,6 +12,7 @@ from engine.kernel.proof.exported import FinishedGame, decode_export
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.lobby.lobby import LobbyOptions
+from sessions.play.state import places_at
 from sessions.session import Session
 from tests.senders import silence
 from tests.wire.endings import begun, bot_of_all_games
@@ -73,7 +74,7 @@ async def test_everyone_agrees_on_the_places_that_the_question_names(
         first, *others = table.people
         for person in table.people:
             person.person.locale = language
-        places = session.reader.places("settled")
+        places = places_at(session.reader, "settled")
         panel = await ways_to_end(table, first)
         offered = panel.text
         await first.press(panel, label)
@@ -202,7 +203,7 @@ async def test_a_kill_between_the_agreement_and_the_result_loses_nothing(wired_b
         first, second = table.people
         await first.press(await ways_to_end(table, first), "End with these places")
         asked = await table.board()
-        places = session.reader.places("settled")
+        places = places_at(session.reader, "settled")
         silence(wired_bot.parts.sessions.outbox)
         wired_bot.sandbox.interactions.patience_s = 0.3
         await second.press(asked, custom_id=control(asked, AGREE))
