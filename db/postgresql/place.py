@@ -1,5 +1,6 @@
 """A PostgreSQL database, for the commands of `python -m db`."""
 
+import asyncio
 import contextlib
 import os
 import shutil
@@ -16,6 +17,18 @@ from db.postgresql.engine import SETTINGS, Lock, engine_of, prepare, reach
 from db.schema import is_current
 
 PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
+LOOKS, LOOK_S = 20, 0.1
+"""How often to look for a running bot before a command is refused, and the seconds between two looks."""
+
+
+async def _lock_bots_out(connection: AsyncConnection) -> bool:
+    """Return whether no bot is running. The server may notice a moment late that a bot has stopped."""
+    lock = text(f"SELECT pg_try_advisory_xact_lock({int(Lock.BOTS)})")
+    for _ in range(LOOKS):
+        if (await connection.execute(lock)).scalar_one():
+            return True
+        await asyncio.sleep(LOOK_S)
+    return False
 
 
 class PostgresPlace:
@@ -35,8 +48,7 @@ class PostgresPlace:
             async with contextlib.aclosing(await reach(engine, self._address)) as connection:
                 if not await connection.run_sync(is_current):
                     raise NotDone(f"{self._address} has the tables of an older version: start the bot once.")
-                lock = text(f"SELECT pg_try_advisory_xact_lock({int(Lock.BOTS)})")
-                if is_alone and not (await connection.execute(lock)).scalar_one():
+                if is_alone and not await _lock_bots_out(connection):
                     raise NotDone(f"A bot is running on {self._address}. Stop it first.")
                 yield connection
                 await connection.commit()

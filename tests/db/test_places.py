@@ -97,6 +97,21 @@ def test_commands_do_not_change_a_database_used_by_a_bot(tmp_path: Path, capsys:
     assert told.err.count("A bot is running on postgresql://knossos@/") == 2
 
 
+def test_a_command_waits_for_a_bot_that_is_just_stopping() -> None:
+    """The server releases a bot's lock only when it notices that the bot has disconnected."""
+    url = fresh_url()
+
+    async def stop_meanwhile() -> int:
+        store = await open_store(url)
+        running = asyncio.create_task(asyncio.to_thread(run, "--database", url, "forget", 5))
+        await asyncio.sleep(0.5)
+        assert not running.done(), "the bot may be stopping"
+        await store.close()
+        return await running
+
+    assert asyncio.run(stop_meanwhile()) == 0
+
+
 def test_pg_dump_backs_up_and_pg_restore_restores(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
