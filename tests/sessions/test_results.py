@@ -38,6 +38,11 @@ class Play:
     async def concede(self) -> None:
         await self.session.leaving.concede(BOB, self.press())
 
+    async def leave_alice_alone(self) -> None:
+        for user in (BOB, DAVE, CAROL):
+            if self.session.table.sitter_of(user):
+                await self.session.leaving.concede(user, self.press())
+
     async def play_on(self) -> None:
         """Let the last person play on, and finish the game."""
         if self.session.table.is_left_alone:
@@ -104,28 +109,19 @@ async def concede_and_others_play_on(play: Play) -> None:
 
 
 async def concede_and_last_one_closes(play: Play) -> None:
-    await play.concede()
-    for user in (DAVE, CAROL):
-        if play.session.table.sitter_of(user):
-            await play.session.leaving.concede(user, play.press())
+    await play.leave_alice_alone()
     await play.play_on()
     await play.close(ALICE, is_moderator=False)
 
 
 async def concede_and_last_one_is_silent(play: Play) -> None:
-    await play.concede()
-    for user in (DAVE, CAROL):
-        if play.session.table.sitter_of(user):
-            await play.session.leaving.concede(user, play.press())
+    await play.leave_alice_alone()
     await play.time.pass_(7 * DAY_MS + HOUR_MS)
     assert play.session.table.status == "over"
 
 
 async def concede_and_all_follow(play: Play) -> None:
-    await play.concede()
-    for user in (DAVE, CAROL):
-        if play.session.table.sitter_of(user):
-            await play.session.leaving.concede(user, play.press())
+    await play.leave_alice_alone()
     await play.play_on()
     await play.session.leaving.concede(ALICE, play.press())
 

@@ -2,6 +2,7 @@
 
 from typing import Any
 
+import discord
 import pytest
 
 from cogs.interactions.answering import REFUSED
@@ -162,8 +163,8 @@ async def test_the_sandbox_is_strict_about_roles(wired_bot: Wired) -> None:
     async def give(role: int, user: int = theseus.id) -> int:
         try:
             await http.add_role(guild.id, user, role)
-        except Exception as error:
-            return int(getattr(error, "code", -1))
+        except discord.HTTPException as error:
+            return error.code
         return 0
 
     without = await give(low.id)

@@ -11,6 +11,7 @@ import hashlib
 import lzma
 import sys
 import tempfile
+from collections.abc import Callable, Coroutine
 from pathlib import Path
 from typing import Any
 
@@ -114,8 +115,8 @@ async def write(path: Path) -> None:
     await store.close()
 
 
-def main(target: Path) -> None:
-    """Write the compressed database."""
+def pack(write: Callable[[Path], Coroutine[Any, Any, None]], target: Path) -> None:
+    """Write a database and compress it."""
     with tempfile.TemporaryDirectory() as folder:
         path = Path(folder) / "knossos.db"
         asyncio.run(write(path))
@@ -123,4 +124,4 @@ def main(target: Path) -> None:
 
 
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    pack(write, Path(sys.argv[1]))

@@ -3,10 +3,7 @@
 All are short games of Minos (classic). Later commits must rank and rate these games by their own rules.
 """
 
-import asyncio
-import lzma
 import sys
-import tempfile
 from collections.abc import Awaitable, Callable
 from pathlib import Path
 from typing import TypeAlias
@@ -14,7 +11,7 @@ from typing import TypeAlias
 from db.store import SqliteStore
 from sessions.play.state import asked_of
 from sessions.session import Session
-from tests.db.stored.__main__ import FIRST_USER, Writer
+from tests.db.stored.__main__ import FIRST_USER, Writer, pack
 
 GAME, SUBSTITUTE, MODERATOR = "minos-classic", FIRST_USER + 8, FIRST_USER + 9
 LEAVER = FIRST_USER + 1
@@ -119,13 +116,5 @@ async def write(path: Path) -> None:
     await store.close()
 
 
-def main(target: Path) -> None:
-    """Write the compressed database."""
-    with tempfile.TemporaryDirectory() as folder:
-        path = Path(folder) / "knossos.db"
-        asyncio.run(write(path))
-        target.write_bytes(lzma.compress(path.read_bytes(), preset=9 | lzma.PRESET_EXTREME))
-
-
 if __name__ == "__main__":
-    main(Path(sys.argv[1]))
+    pack(write, Path(sys.argv[1]))
