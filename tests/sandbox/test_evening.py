@@ -311,7 +311,9 @@ async def test_a_stopped_bot_need_not_answer(tmp_path: Path) -> None:
 def test_every_logged_interaction_needs_a_later_board(database: Path) -> None:
     """Interaction 7 has entries at 1,000 and 2,000 ms. Interaction 8 has one at 3,000 ms."""
     assert missing_boards(database, [state_shown(2_500, BOARD), state_shown(3_500, BOARD)], UP) == []
-    assert missing_boards(database, [state_shown(3_500, BOARD)], UP) == [], "one board can show what several did"
+    assert missing_boards(database, [state_shown(3_500, BOARD)], UP) == [], (
+        "one board can show the answers of several people"
+    )
     assert missing_boards(database, [state_shown(2_500, BOARD)], UP) == ["table 1: no board showed entry 3 to the end"]
     assert len(missing_boards(database, [], UP)) == 2
 

@@ -64,7 +64,7 @@ async def test_only_frozen_processes_may_leave_presses_unanswered(
     assert first_after == [(True, False), (True, False)]
     owed.clear()
     await made.freeze(Freeze(None, 5.0, 0))
-    assert owed == [(True, False), (True, False)], "whoever waits for the server is alive"
+    assert owed == [(True, False), (True, False)], "bots that wait for a frozen server count as alive"
 
 
 @pytest.mark.slow

@@ -32,7 +32,7 @@ async def test_a_press_and_its_answer_are_delayed(tmp_path: Path) -> None:
         wired_bot.sandbox.slow_down(0)
 
     assert reply.is_answered
-    assert taken_s >= 2 * 0.6 * 0.2, "there and back"
+    assert taken_s >= 2 * 0.6 * 0.2, "the delay applies in both directions"
 
 
 PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, compare_bare=False, latency_ms=250)

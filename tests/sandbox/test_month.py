@@ -253,8 +253,8 @@ def test_no_bank_runs_while_its_server_is_without_the_bot() -> None:
         for vote in (back + bank - 3 * HOUR_MS, back, 0)
     )
     assert (in_time.false_timeouts, in_time.unvoted) == ([], [])
-    assert len(early.false_timeouts) == 1, "it ran on meanwhile"
-    assert len(never.unvoted) == 1, "it does not go on"
+    assert len(early.false_timeouts) == 1, "the bank must not run without the bot"
+    assert len(never.unvoted) == 1, "the bank must continue once the bot is back"
     assert judge_month(ariadne(), None, [], pace="brisk", vote=0, removed=(REMOVED[0], FOREVER)).unvoted == []
 
 

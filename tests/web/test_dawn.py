@@ -57,12 +57,12 @@ async def test_typed_drafts_reveal_no_cards_to_others(browser: webdriver.Chrome,
             paths = {urlsplit(address).path for address in one.addresses}
             code = await asyncio.to_thread(other_texts, set(one.addresses), pictures)
             told = "\n".join([*one.frames, *one.addresses, shown[name], code])
-            assert named_in(told, secrets[name]) == sorted(secrets[name]), "one's own hand is told"
+            assert named_in(told, secrets[name]) == sorted(secrets[name]), "the person's own hand is described"
             assert theirs
             assert named_in(told, theirs) == [], name
             assert len(set(seen[name])) == 4
             assert set(seen[name]) <= pictures.of(name)
-            assert set(seen[name]) <= paths, "the pictures of one's own hand were loaded"
+            assert set(seen[name]) <= paths, "the pictures of the person's own hand were loaded"
             assert not pictures.of(other) & paths
         assert errors_of(browser, wired_bot.sandbox) == []
 
@@ -115,7 +115,7 @@ def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     by_command = tabs.wait_for_new_picture(PRIVATE_PICTURE, before)
     tabs.use("mine0")
     by_button = tabs.wait_for_new_picture(PRIVATE_PICTURE, [*before, by_command])
-    assert by_command in tabs.pictures(PRIVATE_PICTURE), "what was typed for stays"
+    assert by_command in tabs.pictures(PRIVATE_PICTURE), "the options that match the typed text stay"
     return [urlsplit(address).path for address in (by_command, by_button)]
 
 

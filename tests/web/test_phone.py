@@ -82,4 +82,4 @@ async def test_a_phone_needs_no_more_rows_than_the_layout_counts(
     assert len(shown) == len(counted)
     assert all(lines <= count for lines, count in zip(shown, counted, strict=True)), (shown, counted)
     assert max(shown) <= max(counted) <= PHONE_ROWS
-    assert max(shown) >= 4, "the tallest were looked at"
+    assert max(shown) >= 4, "the tallest messages were checked"

@@ -96,7 +96,9 @@ async def press_something(evening: WireTable, person: Actor, dice: Random) -> Re
 async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) -> Reply:
     buttons = [button for button in shown.buttons if _is_for(button.custom_id, decision) and not button.disabled]
     selects = [select for select in shown.selects if _is_for(select.custom_id, decision)]
-    assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), "no choice of this game is that large"
+    assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), (
+        "no question of this game needs that many answers"
+    )
     place = dice.randrange(len(buttons) + len(selects))
     if place < len(buttons):
         reply = await person.press(shown, custom_id=buttons[place].custom_id)

@@ -140,7 +140,7 @@ async def test_decrees_are_returned_and_placed_with_three_presses(evening: WireT
         await ariadne.choose(shown, shown.selects[0].options[0].value)
     await evening.sandbox.until(lambda: shown.is_gone)
     private = [seen for seen in ariadne.inbox.sees(CHANNEL) if seen.is_ephemeral]
-    assert len(private) == 2, "those of opening the table; the list that was answered goes away"
+    assert len(private) == 2, "only the replies from opening the table; the answered list disappears"
 
 
 async def test_an_answer_gets_a_new_message_if_editing_fails(evening: WireTable) -> None:
@@ -168,7 +168,9 @@ async def test_the_board_can_reopen_a_dismissed_list(evening: WireTable) -> None
 
     shown = message_of(again)
     assert shown.selects
-    assert {*shown.buttons, *shown.selects} <= set(controls_of(shown).answering), "a visitor of an evening finds all"
+    assert {*shown.buttons, *shown.selects} <= set(controls_of(shown).answering), (
+        "a simulated person finds every control"
+    )
     assert person.mention in board.text
 
 
@@ -270,7 +272,7 @@ async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monk
 
     assert WORDS.say(Message("minos_dawn.hand.empty"), "en") in shown.text
     assert shown.pictures == []
-    assert drawn_for == [6], "only the hand that holds something"
+    assert drawn_for == [6], "only the hand that isn't empty"
 
 
 async def test_readers_of_another_language_see_names_in_both_languages(evening: WireTable) -> None:

@@ -184,7 +184,7 @@ async def test_a_computer_player_answers_despite_a_fault_and_undo(
         monkeypatch.setattr(Faulty, "fault", fault)
         asked = len(Faulty.orders)
         assert await game.both_play() == POLICY, fault
-        assert len(Faulty.orders) == asked + 1 + (fault != "hung"), "tried again unless it hangs"
+        assert len(Faulty.orders) == asked + 1 + (fault != "hung"), "a broken process is asked again unless it hangs"
         assert wired_bot.thinkers.pids == ()
 
     seed = session.reader.timeline.position.seed

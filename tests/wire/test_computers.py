@@ -120,7 +120,7 @@ async def test_only_the_owner_adds_computers_and_they_are_labelled(wired_bot: Wi
     await ariadne.press(lobby, "Retirer un ordinateur")
     lobby = await table.board()
     assert f"2. {GEAR} Europe, ordinateur, niveau débutant" in lobby.text
-    assert lobby.text.count("ordinateur, niveau débutant") == 1, "the last to sit down is the first to get up"
+    assert lobby.text.count("ordinateur, niveau débutant") == 1, "the computer added last is removed first"
     assert "3. Theseus" in lobby.text, "seats move up"
     await ariadne.choose(lobby, "none", custom_id=level_select(lobby).custom_id)
     lobby = await table.board()
@@ -168,7 +168,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     by_change: dict[int, set[int | None]] = {}
     for seat, _, interaction in await answers(session):
         by_change.setdefault(interaction, set()).add(seat)
-    assert all(0 not in seats or seats == {0} for seats in by_change.values()), "a person's answers are theirs alone"
+    assert all(0 not in seats or seats == {0} for seats in by_change.values()), "no computer answered for a person"
 
 
 async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: Wired) -> None:
@@ -224,7 +224,9 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
     assert f" {GEAR}Dédale" in sheet.text
     client = wired_bot.parts.render_client
     assert isinstance(client, ToyRenderClient)
-    assert {side.name for side in client.sheets[-1].sides} == {"Ariadne", f"{GEAR} Dédale"}, "the picture's"
+    assert {side.name for side in client.sheets[-1].sides} == {"Ariadne", f"{GEAR} Dédale"}, (
+        "the picture of the score sheet"
+    )
 
 
 async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wired) -> None:
@@ -255,7 +257,7 @@ async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wi
     await ariadne.press(sure.message, "Concede")
     assert session.table.status == "over"
     assert session.table.ended == "conceded"
-    assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "nobody has a place"
+    assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "there are no places"
 
 
 async def test_without_workers_computers_keep_playing_but_cannot_be_added(wired_bot: Wired) -> None:

@@ -69,7 +69,7 @@ async def test_a_daily_digest_replaces_pings_and_reminders(wired_bot: Wired) -> 
     assert early == []
     assert "2 tables are waiting for you." in told
     assert told.count("https://discord.com/channels/") == 2
-    assert told.count(":R>") == 2, "since when"
+    assert told.count(":R>") == 2, "how long it has waited"
     assert len(same_day) == 1
     assert len(next_day) == 2
     assert len(done) == 2, "nothing waits, so nothing is sent"

@@ -290,7 +290,7 @@ async def test_retries_in_a_blocked_channel_become_rarer_and_then_stop(
 
     assert tries[23] <= 7, "in the first two hours"
     assert tries[-1] <= 20
-    assert 7 * 288 <= len(tries) <= 9 * 288 - 1, "it ends, after a week"
+    assert 7 * 288 <= len(tries) <= 9 * 288 - 1, "it stops after a week"
     assert [record.levelname for record in told] == ["WARNING"]
     assert f"attempts={tries[-1]}" in told[0].getMessage()
     assert "Which dice do you keep?" in board.text, "shown once the permission is back"
@@ -471,7 +471,7 @@ async def test_an_unreadable_history_is_not_mistaken_for_an_empty_one(
 
     since = list(sandbox.rest.requests)[asked:]
     assert [request for request in since if request.startswith("GET") and "/messages" in request] == []
-    assert len(wired_bot.public_messages()) == count, "the nonce has kept it from being doubled"
+    assert len(wired_bot.public_messages()) == count, "the nonce prevented a duplicate"
 
 
 # Archived threads

@@ -190,7 +190,7 @@ async def test_the_time_of_the_digest_is_typed_and_turned_off(wired_bot: Wired) 
     assert "Friday 6:00" in several.text
     assert stored == (4 * 24 + 18) * 60
     assert " ".join(label.split()) == "Weekly digest: Friday 6:00 PM"
-    assert (due // HOUR_MS - 16) % 24 in (0, 1), "six in Prague, in winter or summer"
+    assert (due // HOUR_MS - 16) % 24 in (0, 1), "six o'clock in Prague, in winter and summer"
     assert (moved - due) % (WEEK_H * HOUR_MS) == (4 * 24 + 0.5) * HOUR_MS
     assert off is None
     assert nowhere.text.startswith(f"{REFUSED} The digest is posted to the results channel")

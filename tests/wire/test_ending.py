@@ -240,7 +240,7 @@ async def test_the_end_fits_a_phone_in_every_language(wired_bot: Wired, game: st
         assert whole[-1].startswith(TOTAL[{"en": "cs", "fr": "en", "cs": "fr"}[language]])
         assert len(whole) >= len(lines)
         meant = [line.removeprefix("-# ").split(":") for line in sheet.text.split("\n") if line.startswith("-# ")]
-        assert all(short.strip() != part.strip() for short, part in meant), "what is said in full needs no key"
+        assert all(short.strip() != part.strip() for short, part in meant), "full sentences need no key"
         assert all(len(button.label or "") <= 34 for button in board.buttons)
 
 

@@ -117,7 +117,7 @@ async def test_an_open_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wi
     full = await evening.command(theseus, "/table seek")
 
     assert invited.text.startswith("Ikaros is invited.")
-    assert called == ["Ikaros"], "by the board that was shown anew"
+    assert called == ["Ikaros"], "by the board that was shown again"
     assert [f"<@{guest.id}>" in board for guest in (ikaros, *crowd)] == [False, False, True, True, True]
     assert stranger.text.startswith(f"{REFUSED} You’re not at this table")
     assert left.text.startswith(f"{REFUSED} Your seat is open")

@@ -168,7 +168,7 @@ async def test_contradictory_acts_cannot_both_be_marked(acting: Acting) -> None:
 
     panel = await acting.mark(panel, first, second)
 
-    assert marks_of(panel) == [second], "what was marked before stays"
+    assert marks_of(panel) == [second], "earlier marks stay"
     assert acting.word("play.unmarked", [first]) in panel.text
     expected = acting.answers([second])
     await acting.person.press(panel, custom_id=control(panel, DONE))

@@ -168,7 +168,7 @@ async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, na
     (book,) = play.books()
     assert leaks([book], play.shown) == []
     assert seal_faults(play.shown, session.reader.timeline.position.seed) == []
-    assert bool(book.orders) == bool(play.game.orders), "there were orders to be given away"
+    assert bool(book.orders) == bool(play.game.orders), "there were orders that could leak"
     assert {state.reader for state in play.shown} >= {None, *(person.id for person in play.people)}
     if book.game == "minos-dawn":
         assert len(book.opened[0]) > len(book.opened[None]), "a hand was never shown to others"

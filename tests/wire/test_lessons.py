@@ -176,7 +176,7 @@ async def test_a_lesson_can_be_played_from_start_to_end(wired_bot: Wired, key: s
 
     assert set(ways(message)) == {len(course) - 2}
     assert [seen.id for seen in ariadne.inbox.sees(CHANNEL)] == [message.id], (
-        "one message all the way, no refusal beside it"
+        "the lesson is one message, without refusals"
     )
     assert stored_rows(wired_bot) == before
 

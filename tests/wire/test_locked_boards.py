@@ -67,12 +67,12 @@ async def test_an_accepted_press_disables_its_board_until_the_next(pair: WireTab
 
     assert reply.kind == "update"
     assert set(disabled_controls(board)) == {True}
-    assert parts(board) == before, "it says and shows what it did"
+    assert parts(board) == before, "texts and pictures stay the same"
     assert files
     assert [(each.filename, each.content) for each in board.pictures] == files
     looking = [part for part in _controls(board) if _only_looks(part)]
     assert looking
-    assert not any(part.get("disabled") for part in looking), "what only looks stays enabled"
+    assert not any(part.get("disabled") for part in looking), "controls that only show something stay enabled"
     fresh = await until_shown(pair)
     assert fresh == board
     assert "After 1 reroll: " in fresh.text
@@ -112,7 +112,7 @@ async def test_no_disabled_controls_remain_when_a_turn_ends(wired_bot: Wired) ->
         assert reply.kind == "update"
         fresh = await until_shown(evening)
         assert fresh != board
-        assert disabled_controls(board) == [], "the old one tells its turn and has no controls any more"
+        assert disabled_controls(board) == [], "the old one shows its turn and has no controls"
         assert board.pictures
         assert fresh.pings == [(await evening.person_asked()).name]
 

@@ -219,7 +219,7 @@ async def test_anyone_can_begin_a_game_from_the_bots_hello(wired_bot: Wired) -> 
     assert [reply.text for reply in replies] == [
         f"Minerva: your game has begun in <#{table.channel}>." for table in tables
     ]
-    assert labels(hello) == list(GAMES), "the hello stays for the next person"
+    assert labels(hello) == list(GAMES), "the greeting stays for the next person"
 
 
 @pytest.mark.parametrize("is_public", [False, True])

@@ -200,7 +200,7 @@ async def test_a_lobby_restarts_its_week_when_the_server_returns(wired_bot: Wire
     assert not ariadne.inbox.dms()
     assert back.id > lobby.id
     assert quiet.id == back.id
-    assert wired_bot.board().pings == ["Ariadne"], "told a day before it lapses"
+    assert wired_bot.board().pings == ["Ariadne"], "announced a day before it lapses"
 
 
 @pytest.mark.parametrize("is_invited", [False, True])
@@ -231,7 +231,7 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert (list(clocks), clocks.due, parts.sessions.outbox.depth, known) == ([], [], 0, 0)
     assert parts.sessions.choices.watchers.of(old) == ()
     assert parts.sessions.choices.servers.lost == set()
-    assert not any(person.inbox.dms()[1:] for person in evening.people), "nothing but the greeting of whoever watches"
+    assert not any(person.inbox.dms()[1:] for person in evening.people), "only the greeting of the person who watches"
 
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     await wired_bot.sandbox.until(lambda: parts.client.get_guild(server) is not None)

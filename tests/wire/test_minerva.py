@@ -385,7 +385,7 @@ async def test_a_game_played_by_buttons_survives_a_restart(wired_bot: Wired, sea
         assert first.seat is not None
         headline = f"## 🏆 <@{session.table.sitters[first.seat].user}>"
         title = f"{headline}: **{TITLES[title_of(first.score)]}**, with {first.score} VP.\n"
-        assert (title in board.text) == (seats == 1), "SOLO-03: a title alone, a winner in company"
+        assert (title in board.text) == (seats == 1), "SOLO-03: a title in a solo game, otherwise a winner"
         assert (f"{headline} wins with {first.score} VP.\n" in board.text) == (seats > 1)
         assert any(f"**{each}**" in board.text for each in TITLES) == (seats == 1)
         assert answers > 12

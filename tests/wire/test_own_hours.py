@@ -66,7 +66,7 @@ async def test_a_person_can_set_quiet_hours_and_an_absence(wired_bot: Wired, loc
         assert len(reminders(ariadne)) == 1
         assert (await reply_to("/away")).startswith("You’re marked as back")
         assert "You’ll be away from " in await reply_to("/away", until="5d", **{"from": "1d"})
-        assert "is away" not in (await evening.board()).text, "what is planned is nobody's business"
+        assert "is away" not in (await evening.board()).text, "nobody else may see planned absences"
         assert "✓ Away: until " in await reply_to("/settings", away="1w")
         assert "Ariadne is away until <t:" in (await evening.board()).text
         assert "✓ Away: no" in await reply_to("/settings", away="back")
@@ -110,7 +110,7 @@ async def test_typed_times_are_confirmed_in_full_or_questioned(wired_bot: Wired,
             one, *others = re.findall(r"`([^`]+)`", asked)
             assert others, asked
             answered = await answer(command, "harbour", **dict.fromkeys(values, one))
-            assert "`" + one + "`" not in answered.text, "what is asked back can be typed"
+            assert "`" + one + "`" not in answered.text, "the suggested time can be typed"
             await ariadne.command("/away", "harbour", until="back")
     await change(ariadne, "/settings", "harbour", **typed)
 

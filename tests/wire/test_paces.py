@@ -40,13 +40,13 @@ async def test_a_pace_chosen_in_the_lobby_leads_to_a_vote(wired_bot: Wired) -> N
     assert "Sit down" not in full.text
     await ariadne.command("/table start", CHANNEL)
     await wired_bot.quiet()
-    assert "Pace: **brisk" in wired_bot.public_messages()[0].text, "what the start says stays"
+    assert "Pace: **brisk" in wired_bot.public_messages()[0].text, "the start message stays"
     assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
 
     assert "Ariadne: out of time <t:" in (await table.board()).text
     assert "You run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
     await pass_hours(wired_bot, 6.1)
-    assert len(ariadne.inbox.dms()) == 1, "a quarter before"
+    assert len(ariadne.inbox.dms()) == 1, "a quarter of the time before its end"
     await pass_hours(wired_bot, 2)
 
     board = await table.board()

@@ -59,7 +59,7 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
     assert "Theseus proposes to continue." in waiting
     assert still
     assert (await evening.session()).table.status == "running"
-    assert board.pings == ["Ariadne"], "who is asked is called"
+    assert board.pings == ["Ariadne"], "the player who is asked gets a ping"
     assert "This game is paused" not in board.text
 
 

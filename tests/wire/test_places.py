@@ -173,7 +173,7 @@ async def test_a_move_in_a_locked_thread_counts_with_an_explanation(wired_bot: W
     moved = await theseus.command("/table move", "harbour", table=str(session.table.id))
     assert moved.is_ephemeral
     await wired_bot.sandbox.until(lambda: any(seen.buttons for seen in wired_bot.public_messages("harbour")))
-    assert len(ariadne.inbox.dms()) == 1, "told once"
+    assert len(ariadne.inbox.dms()) == 1, "announced once"
 
 
 async def test_the_first_press_in_a_locked_thread_is_explained(wired_bot: Wired) -> None:

@@ -67,7 +67,7 @@ async def test_the_reply_says_that_the_first_board_was_refused(wired_bot: Wired,
     refused = Message("table.not_posted", {"game": game, "channel": f"<#{channel.id}>", "why": why})
     assert await final_text(wired_bot, reply, opening) == f"{REFUSED} {words(refused, language)}"
     assert wired_bot.public_messages() == []
-    assert ariadne.inbox.dms() == [], "the answer has said it"
+    assert ariadne.inbox.dms() == [], "the reply already says so"
 
 
 async def test_a_delayed_board_is_announced_and_sent_automatically(
@@ -204,6 +204,6 @@ async def test_a_rematch_says_that_its_lobby_was_refused(
         assert refused.startswith(f"{REFUSED} ")
         assert f"I couldn’t post the board in <#{channel.id}>. Discord refuses it (code 50013)." in refused
         assert reply.is_ephemeral
-        assert person.inbox.dms() == [], "the answer has said it"
+        assert person.inbox.dms() == [], "the reply already says so"
         assert wired_bot.board().id == end.id
         assert wired_bot.board().text == text, "the end of the game stays as it is"

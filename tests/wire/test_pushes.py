@@ -316,7 +316,7 @@ async def test_a_ping_that_cannot_become_the_board_is_sent_once(
 
     assert fault.met
     assert (await evening.person_asked()).id == theseus.id
-    assert len(wired_bot.public_messages()) == posted + 1, "the words are gone where they did not become the board"
+    assert len(wired_bot.public_messages()) == posted + 1, "words that didn't become the board are deleted"
     assert is_board(board)
     assert "Which dice do you keep?" in board.text
     assert phone.pushes == [TURNS["en"].format(mention=theseus.mention)]

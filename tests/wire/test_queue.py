@@ -105,7 +105,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert "Found by `/play`" in said
     assert names(session) == ["Daidalos", "Ariadne", "Theseus"]
     assert session.table.status == "running"
-    assert alone.text.startswith("You’re not waiting for a game."), "who found company waits no longer"
+    assert alone.text.startswith("You’re not waiting for a game."), "people who found a table no longer wait"
 
 
 async def test_a_person_queues_for_several_games_and_leaves_each(wired_bot: Wired) -> None:
@@ -163,7 +163,7 @@ async def test_people_with_overlapping_wishes_meet_at_a_suitable_table(wired_bot
     assert session.table.seats_wanted == 3
     assert session.table.pace == "brisk"
     assert f"1 person is waiting for **{MINERVA}**; 3 more start it." in rest.text
-    assert usual.table.pace == "daily", "nobody chose, so the server’s applies"
+    assert usual.table.pace == "daily", "nobody chose a pace, so the server’s pace applies"
 
 
 async def test_player_counts_are_suggested_for_the_chosen_game(wired_bot: Wired) -> None:
@@ -255,7 +255,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
 
     assert again == f"1 person is waiting for **{CLASSIC}**; 2 more start it."
     assert moved == (again, [])
-    assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel stops nobody"
+    assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel delays nobody"
 
 
 async def test_the_queue_post_has_no_buttons_in_channels_forbidding_tables(wired_bot: Wired) -> None:

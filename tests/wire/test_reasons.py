@@ -160,7 +160,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     rates.presses_per_minute = PRESSES_PER_MINUTE
     used_up(rates, "hint", ariadne.person.id)
     again = await ariadne.press(shown, custom_id=control(shown, WHY))
-    assert again.text == why.text, "who took many hints may still ask why"
+    assert again.text == why.text, "people who took many hints may still ask why"
     used_up(rates, "why", ariadne.person.id)
     assert (await ariadne.press(shown, custom_id=control(shown, WHY))).text.startswith(REFUSED)
     again = await ariadne.press(ending, custom_id=control(ending, DEAREST))

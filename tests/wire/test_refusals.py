@@ -323,7 +323,7 @@ async def test_a_moderator_ends_a_running_game_and_is_named(wired_bot: Wired) ->
     assert (await wired_bot.session()).table.ended == "moderated"
     *_, recap, board = wired_bot.public_messages()
     assert f"• A moderator, {moderator.mention}, ends the game early." in recap.text.splitlines()
-    assert board.pings == ["Theseus", "Daidalos"], "those who played, and nobody else"
+    assert board.pings == ["Theseus", "Daidalos"], "only the people who played"
 
 
 async def test_the_autopilot_takes_the_seat_of_a_player_who_left(wired_bot: Wired) -> None:
@@ -340,7 +340,7 @@ async def test_the_autopilot_takes_the_seat_of_a_player_who_left(wired_bot: Wire
         await evening.board()
         *_, recap, board = wired_bot.public_messages()
         assert f"• {leaver.name} leaves the game; the autopilot takes the seat." in recap.text.splitlines()
-        assert "leaves the game" not in board.text, "each line stands in the channel once"
+        assert "leaves the game" not in board.text, "each line appears in the channel once"
 
 
 async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) -> None:

@@ -86,7 +86,7 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
     for channel in (CHANNEL, OTHER):
         assert "This table is asleep" in wired_bot.board(channel).text
     assert "It’s your turn at 2 tables." in (await ariadne.command("/myturns", "harbour")).text, (
-        "asleep and not forgotten"
+        "reminded after the quiet hours"
     )
 
 

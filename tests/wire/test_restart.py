@@ -61,7 +61,7 @@ async def test_the_board_shows_a_move_despite_a_kill_before_answering(wired_bot:
         reply = await _press_that_nobody_answers(wired_bot, evening)
 
         assert not reply.is_answered
-        assert wired_bot.board() == board, "it goes on telling the turn"
+        assert wired_bot.board() == board, "it continues to show the turn"
         assert "After 1 reroll: " in wired_bot.board().text
 
 

@@ -130,7 +130,7 @@ async def test_every_event_of_a_solo_game_appears_in_its_turn(dawn: Wired) -> No
         told = [event_lines(seen) for seen in dawn.public_messages()[2:]]
         assert await faults_of(dawn) == []
 
-    assert max(map(len, told)) > 24, "a long message has been posted"
+    assert max(map(len, told)) > 24, "a long message was posted"
     assert not [line for lines in told for line in lines if " · " in line]
     retrieved = [place for lines in told for place, line in enumerate(lines) if line.startswith("• Ariadne retrieves")]
     assert len(retrieved) > 6

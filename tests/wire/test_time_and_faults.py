@@ -45,7 +45,7 @@ async def test_simultaneous_votes_count_once_even_during_an_answer(wired_bot: Wi
 
         await pass_hours(wired_bot, 24.5)
         board = await evening.board()
-        assert session.table.vote is not None, "a day more, and no more than one"
+        assert session.table.vote is not None, "one more day, but only once"
         number = session.number
         await vote(theseus, board, "substitute")
         last, answer = await asyncio.gather(
@@ -83,7 +83,7 @@ async def test_clock_jumps_and_a_week_offline_cost_no_time(wired_bot: Wired) -> 
 
         session = await evening.session()
         assert session.table.vote is None, "seven hours of eight"
-        assert len(reminders(evening.people[0])) == 1, "the one a quarter before"
+        assert len(reminders(evening.people[0])) == 1, "the reminder at three quarters of the time"
         await pass_hours(wired_bot, 1.2)
         assert session.table.vote is not None
 

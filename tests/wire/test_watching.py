@@ -48,7 +48,7 @@ async def test_a_watcher_gets_one_message_per_round(evening: WireTable) -> None:
     assert [seen.text.splitlines()[0] for seen in news(glaukos)] == [
         f"### Minos (classic) in <#{channel}>: round {number} has ended" for number in (1, 2)
     ]
-    assert all("Ariadne" in seen.text for seen in news(glaukos)), "how the game stands, in words"
+    assert all("Ariadne" in seen.text for seen in news(glaukos)), "the state of the game in words"
 
 
 async def test_watching_again_stops_watching(evening: WireTable) -> None:

@@ -23,11 +23,11 @@ def deal_by_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chanc
 
 def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
     """Cheat: redeal without sorting hidden things before they are shuffled."""
-    state = shuffled_as_it_lies(game, position.state, seat, chance)
+    state = shuffle_unsorted(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
 
 
-def shuffled_as_it_lies(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
+def shuffle_unsorted(game: Game[Any], state: Any, seat: Seat | None, chance: Chance) -> Any:
     """Cheat: shuffle everything hidden without sorting it first, so that the result depends on the true order."""
     tree = tree_of(state)
     for zone in game.secrecy.hidden(state, seat):

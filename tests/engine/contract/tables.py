@@ -46,7 +46,7 @@ TABLES = [
     for player in ("random", *game.programs.policies)
 ]
 TABLES.append(Table("minos-dawn", 3, "greedy", evening=10))
-"""One more table, for a game in which a seat uses its ability's gain early."""
+"""This table adds a game in which a seat uses the gain of its ability early."""
 
 
 class Evening(NamedTuple):

@@ -105,7 +105,7 @@ def test_faults_of_all_games_are_reported_and_no_content_changes(host: Path) -> 
         ("rival.toml", "vase_vp = [3, 3, 10]", "vase_vp = [3, 10]", "mode easy", "vase_vp", "one a vase space"),
     ],
 )  # fmt: skip
-def test_data_solo_content_unfit_for_the_rival_is_refused(host, file, old, new, entry, field, fits):
+def test_data_solo_content_that_the_rival_cannot_use_is_refused(host, file, old, new, entry, field, fits):
     change(host, f"minos-dawn/{file}", old, new)
 
     with pytest.raises(UnfitContent) as refused:

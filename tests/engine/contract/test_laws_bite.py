@@ -245,7 +245,7 @@ def test_k7_catches_simultaneous_answers_whose_order_matters(monkeypatch: pytest
     assert law_broken_by(ORCHARD) == "K7"
 
 
-def test_k7_catches_a_question_that_changes_after_another_seats_answer(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_k7_catches_a_question_changed_by_another_seat(monkeypatch: pytest.MonkeyPatch) -> None:
     honest = orchard.PickFruit.decisions
 
     def decisions(step: Any, state: Orchard) -> list[Decision]:

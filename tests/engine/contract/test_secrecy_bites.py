@@ -18,7 +18,7 @@ from engine.minos_dawn.actions.action_points import DecreeArrives
 from engine.search import thinking
 from tests.engine.changed import with_part
 from tests.engine.contract.fields import BOOKKEEPING, fields_of
-from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, shuffled_as_it_lies, true
+from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, shuffle_unsorted, true
 from tests.engine.contract.tables import GAMES, Table, briefly, evening, is_searched, walk_of
 from tests.engine.kernel.orchard import ORCHARD, Orchard
 from tests.engine.search import laws as laws_of_search
@@ -58,7 +58,7 @@ def with_secrecy(key: str, **members: Any) -> Game[Any]:
     return with_part(GAMES[key], "secrecy", **members)
 
 
-def laid_back(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
+def restore_zones(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
     """Return the redealt state with everything in these zones back in its true place."""
     tree, truth = tree_of(dealt), tree_of(state)
     for zone in zones:
@@ -81,7 +81,7 @@ def forgetting(key: str, name: str) -> Game[Any]:
         state = honest.rules.copy(world)
         zones = [zone for zone in honest.secrecy.hidden(state, seat) if zone.name == name]
         honest.secrecy.redeal(world, seat, chance)
-        become(world, laid_back(honest, state, world, zones))
+        become(world, restore_zones(honest, state, world, zones))
 
     return with_secrecy(key, redeal=redeal)
 
@@ -102,7 +102,7 @@ def test_k9_catches_a_redeal_that_leaves_out_any_zone(key: str) -> None:
 @pytest.mark.parametrize("key", WITH_PILES)
 def test_k9_catches_a_redeal_that_shuffles_without_sorting(key: str) -> None:
     def as_it_lies(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:
-        become(world, shuffled_as_it_lies(GAMES[key], world, seat, chance))
+        become(world, shuffle_unsorted(GAMES[key], world, seat, chance))
 
     assert broken_by(with_secrecy(key, redeal=as_it_lies), key, check_imagined) == "K9"
 
@@ -206,7 +206,7 @@ def deal_with_real_answers(game: Game[Any], position: Position[Any], seat: Seat,
     """Cheat: return a fair deal, but with the real secret answers of other seats."""
     world = world_of(game, position, seat, chance)
     answers = [zone for zone in game.secrecy.hidden(position.state, seat) if zone.is_answer]
-    return msgspec.structs.replace(world, state=laid_back(game, position.state, world.state, answers))
+    return msgspec.structs.replace(world, state=restore_zones(game, position.state, world.state, answers))
 
 
 def thoughts_break(key: str, seats: int) -> str:

@@ -67,7 +67,7 @@ def test_content_counts_as_foreign_if_one_number_differs(host: Path, key: str) -
     assert games.games_not_fitted(host) == [key]
 
 
-def test_the_weights_fit_games_missing_from_the_host_folder(host: Path) -> None:
+def test_our_weights_fit_games_without_a_host_folder(host: Path) -> None:
     for key in KEYS:
         (host / key / "more.toml").write_text("more = 1\n", encoding="utf-8")
     shutil.rmtree(host / KEYS[0])

@@ -1,4 +1,4 @@
-"""An answer is tried once per question, and once for all sequences that lead to the same position."""
+"""No answer is tried twice for one question. Sequences of answers that reach the same position share one trial."""
 
 from typing import ClassVar
 from unittest.mock import create_autospec

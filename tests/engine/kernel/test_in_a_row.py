@@ -27,7 +27,7 @@ def test_all_options_except_end_can_be_picked_together() -> None:
     assert row_of(offer_groups(2, 1, asides=2)) == (0, 1, 2, 4, 5)
 
 
-def test_options_picked_together_are_in_order_of_execution() -> None:
+def test_options_that_ask_nothing_are_carried_out_first() -> None:
     """Options without further questions come first, then options that ask more."""
     assert row_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == (5, 2, 1, 3, 0)
 
@@ -41,7 +41,7 @@ def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 
 
-def test_picking_together_is_offered_if_enough_options_allow_it() -> None:
+def test_several_options_can_be_picked_if_enough_are_repeatable() -> None:
     """BASKET allows sales of three kinds of fruit, and preserving. The small basket allows fewer actions."""
     few = long_turn(PLUM, PLUM, PEAR)
     assert offer(LONG_POTTING, few.position, few.pending[0]).row == ()
@@ -161,7 +161,7 @@ def test_a_group_of_picks_counts_at_most_three_answers() -> None:
     first, last = presses(long_turn(*BASKET), f"sell:{PLUM}", "pass")
     group, end = Group(LONG_POTTING, first), Group(LONG_POTTING, last)
 
-    assert (group.answers, group.gestures) == (1, 2), "a list is opened and a line picked"
+    assert (group.answers, group.gestures) == (1, 2), "one press opens the list, one picks a line"
     assert (end.answers, end.gestures) == (1, 1), "a button"
     group.count = FEWEST_TOGETHER
     assert (group.answers, group.gestures) == (3, FEWEST_TOGETHER + 4)

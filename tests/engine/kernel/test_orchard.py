@@ -99,7 +99,7 @@ def test_pick_1_the_last_seat_is_asked_the_same_question() -> None:
     assert then.decision_of(CAROL) == given.decision_of(CAROL)
 
 
-def test_crow_1_a_seat_with_one_fruit_is_asked_too() -> None:
+def test_crow_1_a_seat_with_one_fruit_is_still_asked() -> None:
     given = Situation(ORCHARD, orchard(basket=[FIG], bob=[PLUM, PEAR]), Crows(), loaded={"crows": [[0]]})
     assert given.keys(BOB) == ("fruit:0", "fruit:1")
 

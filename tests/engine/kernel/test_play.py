@@ -225,7 +225,7 @@ def test_refusals_contain_the_reason() -> None:
     assert (stale.value.given, stale.value.current) == (3, 0)
 
 
-def test_a_decisions_number_counts_the_seats_earlier_answers() -> None:
+def test_decisions_are_numbered_by_earlier_answers_of_the_seat() -> None:
     given = diary(Ask(("a", "b")), Ask(("c", "d"), seat=BOB), Ask(("e", "f")))
     assert given.decision_of(ALICE).id == 0
     then = given.choose(ALICE, "a")
@@ -270,9 +270,7 @@ def test_a_result_before_the_end_is_refused() -> None:
         (3, {"goal": "6"}, "goal"),
     ],
 )
-def test_settings_that_no_game_can_start_with_are_refused(
-    seats: int, options: dict[str, int | str], field: str
-) -> None:
+def test_invalid_settings_are_refused(seats: int, options: dict[str, int | str], field: str) -> None:
     with pytest.raises(UnplayableSettings) as refused:
         complete_settings(ORCHARD, seats, options)
     assert refused.value.field == field
@@ -313,4 +311,4 @@ def test_a_view_names_the_kind_of_place_asked_for() -> None:
     assert with_pending(_Seen(), [asked]) == _Seen((2,), "site")
     assert with_pending(_Seen(), [msgspec.structs.replace(asked, private=True)]) == _Seen((2,))
     assert with_pending(_Seen(), [asked, msgspec.structs.replace(asked, seat=0)]) == _Seen((0, 2))
-    assert msgspec.structs.replace(asked, asides=3).places == "", "what may be taken beside the answer does not count"
+    assert msgspec.structs.replace(asked, asides=3).places == "", "asides don't count"

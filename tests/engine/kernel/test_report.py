@@ -47,9 +47,9 @@ def test_the_spread_of_scores_covers_all_seats() -> None:
     assert spread["score"] == {"mean": 8.0, "deviation": 2.83, "p0": 4, "p10": 4, "p50": 10, "p90": 10, "p100": 10}
 
 
-def test_comparison_by_deal_splits_shared_victories() -> None:
+def test_shared_victories_count_in_part_when_deals_are_compared() -> None:
     by = report_on(TIED, WON)["by"]
-    assert set(by) == {"crop"}, "one player alone has nobody to be compared with"
+    assert set(by) == {"crop"}, "there is nobody to compare a lone player with"
     early = by["crop"]["early"]
     assert (early["seats"], early["mean"], early["ahead"]) == (2, 9.0, 1.0)
     assert (early["ahead_error"], early["wins"], early["wins_error"]) == (1.0, 0.75, 0.25)

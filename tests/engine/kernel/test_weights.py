@@ -85,7 +85,7 @@ def test_every_fault_of_weights_is_reported_with_its_place(tmp_path, text, said)
     assert any(fault.startswith(said) for fault in faults_of(tmp_path, text)), faults_of(tmp_path, text)
 
 
-def test_faults_of_a_games_own_check_are_reported_too(tmp_path):
+def test_faults_found_by_the_game_are_reported_too(tmp_path):
     def check(weights: OrchardWeights, faults: Faults) -> None:
         faults.require(weights.leaf.fruit > 3, "weights.toml", "leaf", "fruit", "too few")
 

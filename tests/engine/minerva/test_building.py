@@ -82,7 +82,7 @@ def test_build_04_an_unaffordable_tile_needs_a_sale_first():
     with pytest.raises(NotAnOption):
         given.choose(ALICE, "build:foundry-1")
     sold = given.choose(ALICE, "sell")
-    assert "build:foundry-1" in sold.keys(ALICE), "one grain was all there was to sell"
+    assert "build:foundry-1" in sold.keys(ALICE), "she had only one grain to sell"
     assert sold.choose(ALICE, "build:foundry-1").state.players[ALICE].denarii == 0
 
 
@@ -141,7 +141,7 @@ def test_build_06_a_placed_tile_stays_where_it_is():
 def test_build_07_no_orientation_is_asked():
     then = turn(show(table(), ("forest-1",))).choose(ALICE, "build:forest-1").choose(ALICE, "cell:0,1")
 
-    assert then.is_over, "nothing is left to say"
+    assert then.is_over, "the log needs no further line"
 
 
 def test_build_08_a_special_tile_is_used_immediately_or_never():
@@ -180,7 +180,7 @@ def test_build_11_a_built_temple_is_replaced_from_the_stack():
 
     assert given.state.temples == [], "not before the action ends"
     assert (then.state.temples, facts_of(then, TempleRevealed)) == ([top], [TempleRevealed(top)])
-    assert then.revealed, "undo stops where hidden things are seen"
+    assert then.revealed, "a reveal can't be undone"
 
 
 def test_build_11_an_empty_stack_leaves_the_row_shorter():
@@ -208,7 +208,7 @@ def test_build_13_points_of_the_baths_are_claimed_before_turn_end():
     given = at(state, NextTurn(ALICE)).choose(ALICE, "build:public_baths-1").choose(ALICE, "cell:2,0")
     then = given.choose(ALICE, "activate:1,0")
 
-    assert then.state.players[ALICE].culture_tiles == [top], "one tile around, so nothing more is asked"
+    assert then.state.players[ALICE].culture_tiles == [top], "only one tile is adjacent, so nothing is asked"
     assert [decision.seat for decision in then.pending] == [BOB]
 
 

@@ -73,7 +73,7 @@ def test_eff_05_around_counts_only_the_eight_surrounding_cells():
 
     then = reach(lay(state, "basilica-1", 1, 0), "basilica-1", 1, 0)
 
-    assert holdings(then)[1] == 4, "three corners and sides below, one beside; not those two cells away"
+    assert holdings(then)[1] == 4, "three neighbours below and one at the side, none two cells away"
 
 
 def test_eff_04_and_res_11_both_sides_are_offered_at_the_limit():
@@ -150,7 +150,7 @@ def test_sell_05_a_paid_conversion_waits_for_a_sale():
     assert given.keys(ALICE) == ("times:0", "sell")
     then = given.choose(ALICE, "sell").choose(ALICE, "sell:wood:2").choose(ALICE, "times:1")
     assert holdings(then) == ([0, 0, 0, 0], 0, 1)
-    assert reach(hold(table(), wood=1), "recruiting_office-1").is_over, "one would not pay it"
+    assert reach(hold(table(), wood=1), "recruiting_office-1").is_over, "one token isn't enough"
 
 
 def test_eff_02_many_repetitions_take_several_questions():
@@ -223,7 +223,7 @@ def test_cult_02_points_of_one_turn_add_up():
     assert given.state.on_turn.points == [3, 1, 0]
 
 
-def test_cult_03_and_bldg_11_a_wild_points_category_is_chosen_immediately():
+def test_cult_03_and_bldg_11_a_wild_point_gets_its_category_immediately():
     given = reach(table(), "garden-1")
 
     assert given.decision_of(ALICE).rule == "CULT-03"
@@ -255,4 +255,4 @@ def test_res_10_a_sold_token_does_not_count_for_later_tiles():
 
     then = given.choose(ALICE, "sell").choose(ALICE, "kinds:wood")
 
-    assert holdings(then) == ([0, 1, 0, 0], 1, 0), "the money is the sale's, the Market finds no grain"
+    assert holdings(then) == ([0, 1, 0, 0], 1, 0), "the money comes from the sale; the Market finds no grain"

@@ -55,7 +55,7 @@ def test_gainassist_03_each_seat_may_buy_one_assistant_a_round():
     assert given.decision_of(ALICE).rule == "GAINASSIST-03"
     assert given.keys(ALICE) == ("buy:denarii", "buy:glory", "decline")
     then = given.choose(ALICE, "buy:denarii")
-    assert then.is_over, "and not another"
+    assert then.is_over, "only one per round"
     assert facts_of(then, AssistantBought) == [AssistantBought(ALICE, "denarii", 5)]
     assert given.choose(ALICE, "decline").state.players[ALICE].assistants == 0
 
@@ -90,7 +90,7 @@ def test_gainassist_05_money_and_glory_are_not_mixed():
         at(hold(state, denarii=10, glory=1), BuyAssistant(ALICE)).choose(ALICE, "buy:glory")
 
 
-def test_gainassist_05_and_sell_05_resources_may_be_sold_for_the_price():
+def test_gainassist_05_and_sell_05_resources_may_be_sold_to_pay():
     given = at(hold(table(), denarii=3, ore=2), BuyAssistant(ALICE))
     then = given.choose(ALICE, "sell").choose(ALICE, "sell:ore:2").choose(ALICE, "buy:denarii")
 
@@ -109,7 +109,7 @@ def test_gainassist_07_spent_tokens_do_not_count_for_glory():
     given = at(state, GainAssistants(), GainGlory()).choose(BOB, "decline")
     then = given.choose(ALICE, "buy:glory")
 
-    assert [fact.seat for fact in facts_of(then, GloryTaken)] == [BOB], "though a tie is Alice's"
+    assert [fact.seat for fact in facts_of(then, GloryTaken)] == [BOB], "even though Alice wins ties"
 
 
 def test_gainassist_08_a_bought_assistant_goes_to_hand():

@@ -96,7 +96,7 @@ def test_glory_01_every_round_has_its_tiles(round):
         (6, 5, ["r6-2nd"]), (6, 6, ["r6-1st"]), (6, 0, []),
     ],
 )  # fmt: skip
-def test_solo_13_and_glory_06_tokens_equal_to_the_round_earn_the_first_tile(round, tokens, tile):
+def test_solo_13_and_glory_06_tokens_equal_to_the_round_number_earn_the_first_tile(round, tokens, tile):
     then = contest(round, (tokens, 1))
 
     assert glory_tiles(then) == [tile]

@@ -54,7 +54,7 @@ def test_prep_04_tiles_are_drawn_until_a_round_tile():
     assert then.state.lots == old + drawn
     assert facts_of(then, TilesRevealed) == [TilesRevealed(tuple(drawn))]
     assert then.state.aside == ["round-1", "round-2"]
-    assert then.revealed, "undo stops where hidden things are seen"
+    assert then.revealed, "a reveal can't be undone"
 
 
 def test_prep_04_a_reveal_may_bring_no_building():

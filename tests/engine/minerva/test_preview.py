@@ -15,7 +15,7 @@ def line_of(*tiles: str, **held: int) -> Forecast:
     return next(line for line in forecasts(state, ALICE) if line.direction == "e")
 
 
-def test_res_04_a_lines_tiles_are_listed_nearest_first():
+def test_res_04_tiles_of_a_line_are_listed_nearest_first():
     line = line_of("mine-1", "theatre-1", "foundry-1")
 
     assert line.tiles == ("mine-1", "theatre-1", "foundry-1")

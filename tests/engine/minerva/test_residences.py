@@ -75,7 +75,7 @@ def test_res_02_the_direction_is_not_asked_if_no_line_has_effects():
     state = lay(table(), "residence", 1, 0)
     then = build(state, 2, 0)
 
-    assert then.is_over, "beside a residence only"
+    assert then.is_over, "next to nothing but a residence"
 
 
 def test_res_04_the_line_is_activated_nearest_first():

@@ -218,7 +218,7 @@ def test_tie_01_culture_and_glory_points_break_ties():
     then = at(state, FinalScoring()).state
 
     assert [sum(player.scored) for player in then.players] == [7, 7, 7]
-    assert standing(state) == [(ALICE, 1), (BOB, 2), (CARA, 3)], "7, 5 and 4 of tiles"
+    assert standing(state) == [(ALICE, 1), (BOB, 2), (CARA, 3)], "tiles worth 7, 5 and 4"
 
 
 def test_tie_02_more_temples_break_remaining_ties():

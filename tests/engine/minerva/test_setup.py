@@ -93,7 +93,7 @@ def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
         ]
 
 
-def test_setup_08_a_round_tiles_place_in_its_pile_is_random():
+def test_setup_08_each_pile_hides_its_round_tile_at_random():
     depths = Counter(len(laid_out(2, seed).lots) for seed in seeds())
     assert len(depths) > 4
 
@@ -125,7 +125,7 @@ def test_setup_12_glory_tiles_lie_open():
     assert laid_out(2).glory == [tile.id for tile in the_box().content.glory]
 
 
-def test_setup_13_an_option_makes_seat_one_or_a_random_seat_begin():
+def test_setup_13_an_option_decides_who_begins():
     assert {laid_out(4, seed).first for seed in seeds()} == {0}
     assert {laid_out(4, seed, "random").first for seed in seeds()} == {0, 1, 2, 3}
 

@@ -57,7 +57,7 @@ def test_solo_04_starting_buildings_lie_in_shuffled_pairs():
     }
 
     assert all(len(lot) == 2 and set(lot) <= starting for lot in laid)
-    assert len(laid) > 3, "not the same pairs each time"
+    assert len(laid) > 3, "the pairs differ from game to game"
 
 
 def reveal_tiles(*top: str) -> MinervaState:
@@ -110,7 +110,7 @@ def test_solo_08_an_unaffordable_pair_is_not_offered():
     assert not any(key.startswith("build:") for key in given.keys(ALICE))
 
 
-def test_solo_09a_taking_the_round_tiles_money_is_an_action():
+def test_solo_09a_taking_money_from_a_round_tile_is_an_action():
     state = alone(("mine-1", "round-1"), ("wheat_field-1", "forest-1"))
     state.aside.clear()
 

@@ -82,9 +82,9 @@ def test_bldg_19b_a_lifted_tile_may_go_next_to_any_tile():
     given = build_special(spread(), "elevated_aqueduct-1", 1, 1).choose(ALICE, "move:2,0")
 
     assert given.decision_of(ALICE).rule == "BLDG-19b"
-    assert "cell:2,0" not in given.keys(ALICE), "where it came from"
-    assert "cell:4,1" in given.keys(ALICE), "beside the quarry, two cells away from the Aqueduct"
-    assert "cell:2,-1" not in given.keys(ALICE), "it would touch only itself"
+    assert "cell:2,0" not in given.keys(ALICE), "its original cell"
+    assert "cell:4,1" in given.keys(ALICE), "next to the quarry, two cells away from the Aqueduct"
+    assert "cell:2,-1" not in given.keys(ALICE), "it would touch no other tile"
     with pytest.raises(NotAnOption):
         given.choose(ALICE, "cell:1,1")
 
@@ -93,7 +93,7 @@ def test_bldg_19b_a_lifted_tile_may_split_the_city():
     state = lay(table(), "forest-1", 1, 0)
     given = build_special(state, "elevated_aqueduct-1", 2, 0).choose(ALICE, "move:1,0")
 
-    assert "cell:-1,0" in given.keys(ALICE), "beside the Forum, though that leaves a gap"
+    assert "cell:-1,0" in given.keys(ALICE), "next to the Forum, although that leaves a gap"
     then = given.choose(ALICE, "cell:3,0")
     assert then.state.players[ALICE].city == [
         Placed("forum", 0, 0),
@@ -160,7 +160,7 @@ def test_bldg_21_and_bldg_21a_the_baths_activate_three_tiles_in_any_order():
     assert given.decision_of(ALICE).rule == "BLDG-21a"
     second = given.choose(ALICE, "activate:1,2")
     assert facts_of(second, TileReached) == [TileReached(ALICE, "quarry-1", "public_baths-1")]
-    assert second.keys(ALICE)[:3] == ("activate:0,0", "activate:1,0", "done"), "not the same again"
+    assert second.keys(ALICE)[:3] == ("activate:0,0", "activate:1,0", "done"), "the same tile isn't offered again"
     third = second.choose(ALICE, "activate:0,0").choose(ALICE, "kinds:ore")
     then = third.choose(ALICE, "activate:1,0")
     assert then.is_over

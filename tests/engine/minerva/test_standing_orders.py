@@ -87,7 +87,7 @@ def build(situation: Situation[MinervaState], seat: int) -> Situation[MinervaSta
     return situation.choose(seat, "residence").choose(seat, "cell:1,0").choose(seat, "direction:n")
 
 
-def order_told(situation: Situation[MinervaState], seat: int) -> str:
+def pass_order_in_panel(situation: Situation[MinervaState], seat: int) -> str:
     """Return what the seat's own panel says about its order to pass."""
     now = GAME.orders.offer(situation.state, seat)[0].prompt.blanks["now"]
     assert isinstance(now, Message)
@@ -101,29 +101,29 @@ def test_pass_04_an_order_passes_once_a_turn_costs_money():
 
     paid = build(given, ALICE).choose(BOB, "pass")
     assert facts_of(paid, Passed) == [Passed(BOB, 1), Passed(CARA, 2)]
-    assert paid.revealed, "the seat before can't take its answer back and use what it saw"
+    assert paid.revealed, "otherwise the previous seat could undo and use what it saw"
 
 
 def test_pass_01_an_order_ends_when_someone_passes_first():
     given = leave_order(begin_turn(), BOB, "PASS-01", "passes:first")
     assert facts_of(build(given, ALICE), Passed) == [Passed(BOB, 1)]
-    assert order_told(given, BOB) == "minerva.option.passes.first"
+    assert pass_order_in_panel(given, BOB) == "minerva.option.passes.first"
 
     late = given.choose(ALICE, "pass")
     assert [decision.seat for decision in late.pending] == [BOB]
-    assert order_told(late, BOB) == "minerva.order.beaten"
+    assert pass_order_in_panel(late, BOB) == "minerva.order.beaten"
     assert [option.key for option in GAME.orders.offer(late.state, BOB)[0].options] == ["passes:yes", "passes:no"]
 
 
 def test_pass_01_only_its_own_seat_sees_the_order():
     given = leave_order(begin_turn(), BOB, "PASS-01", "passes:first")
-    assert order_told(given, ALICE) == "minerva.option.passes.no"
+    assert pass_order_in_panel(given, ALICE) == "minerva.option.passes.no"
     assert given.look(BOB).orders.passes == "first"
     assert given.look(ALICE).orders.passes is False
     assert given.look(None).orders is None
 
 
-def buying_order(situation: Situation[MinervaState], seat: int) -> str:
+def buy_order_in_panel(situation: Situation[MinervaState], seat: int) -> str:
     """Return what the seat's own panel says about its order to buy."""
     now = GAME.orders.offer(situation.state, seat)[-1].prompt.blanks["now"]
     assert isinstance(now, Message)
@@ -135,8 +135,8 @@ def test_gainassist_03_an_order_buys_only_at_the_expected_price():
     [_, buying] = GAME.orders.offer(given.state, ALICE)
     key = next(option.key for option in buying.options if option.key.startswith("buys:denarii"))
     ordered = leave_order(given, BOB, "GAINASSIST-02", key)
-    assert buying_order(ordered, BOB) == "minerva.option.buys.at"
-    assert buying_order(ordered, ALICE) == "minerva.option.buys.ask"
+    assert buy_order_in_panel(ordered, BOB) == "minerva.option.buys.at"
+    assert buy_order_in_panel(ordered, ALICE) == "minerva.option.buys.ask"
 
     bought = ordered.choose(ALICE, "pass").choose(BOB, "pass")
     assert [fact.seat for fact in facts_of(bought, AssistantBought)] == [BOB]
@@ -144,7 +144,7 @@ def test_gainassist_03_an_order_buys_only_at_the_expected_price():
 
     hold(ordered.state, BOB, denarii=30)
     ordered.state.players[BOB].assistants = 2
-    assert buying_order(ordered, BOB) == "minerva.order.dearer"
+    assert buy_order_in_panel(ordered, BOB) == "minerva.order.dearer"
     asked = ordered.choose(ALICE, "pass").choose(BOB, "pass")
     assert facts_of(asked, AssistantBought) == []
     assert [decision.seat for decision in asked.pending] == [BOB]

@@ -31,7 +31,7 @@ def test_limit_03_the_next_tile_cannot_spend_surplus_resources():
     given = at(hold(table(), grain=6), Apply(ALICE, "latifundium-1", 1, 0), Apply(ALICE, "stables-1", 2, 0))
 
     assert facts_of(given, Overflowed) == [Overflowed(ALICE, "grain", 2)]
-    assert given.keys(ALICE)[-2] == "times:6", "not eight"
+    assert given.keys(ALICE)[-2] == "times:6", "six at most, not eight"
     assert given.state.players[ALICE].denarii == 2
 
 

@@ -124,7 +124,7 @@ def test_turn_06_unaffordable_or_missing_buildings_are_not_offered():
     state.players[ALICE].residences = 0
     state.players[ALICE].assistants = 1
 
-    assert Passed(ALICE, 1) in first_turn(state).facts, "nothing but passing is left, so nothing is asked"
+    assert Passed(ALICE, 1) in first_turn(state).facts, "only passing is possible, so nothing is asked"
 
     taken = show(table(), ("foundry-1",))
     lay(taken, "residence", 0, 1, has_assistant=True).players[ALICE].assistants = 1
@@ -142,7 +142,7 @@ def test_turn_06_and_sell_03_a_possible_sale_prevents_passing():
 
     poor = show(hold(table(), grain=2), ("foundry-1",))
     poor.players[ALICE].residences = 0
-    assert Passed(ALICE, 1) in first_turn(poor).facts, "two denarii would not do"
+    assert Passed(ALICE, 1) in first_turn(poor).facts, "two denarii aren't enough"
 
 
 @pytest.mark.parametrize(("denarii", "asked"), [(0, False), (1, True)])
@@ -169,7 +169,7 @@ def test_turn_08_culture_points_vanish_at_the_end_of_the_turn():
     lay(lay(state, "odeon-1", 1, 0), "library-1", 2, 0)
     given = first_turn(state).choose(ALICE, "residence").choose(ALICE, "cell:3,0").choose(ALICE, "direction:w")
 
-    assert given.state.on_turn.points == [1, 0, 2], "the Forum asks while they still count"
+    assert given.state.on_turn.points == [1, 0, 2], "the Forum asks before the points vanish"
     assert given.choose(ALICE, "kinds:ore").state.on_turn.points == [0, 0, 0]
 
 
@@ -191,7 +191,7 @@ def test_pass_01_the_lowest_remaining_order_tile_is_taken():
     assert one.look().order_tiles == (2, 3)
 
 
-def test_pass_02_pass_03_a_passed_seat_gets_a_denarius_per_turn():
+def test_pass_02_pass_03_later_turns_pay_a_passed_seat_a_denarius():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass")
     then = residence(residence(given, BOB), CARA)
 
@@ -233,7 +233,7 @@ def test_pass_04_without_money_or_anything_to_sell_the_seat_must_pass():
     assert facts_of(then, Passed) == [Passed(ALICE, 1), Passed(BOB, 2)]
 
 
-def test_pass_05_an_actions_income_cannot_pay_the_actions_fee():
+def test_pass_05_income_from_an_action_cannot_pay_its_fee():
     state = lay(hold(bare(), BOB), "foundry-1", 1, 0, BOB)
     state.players[ALICE].order = 1
 

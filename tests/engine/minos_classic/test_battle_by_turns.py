@@ -11,7 +11,7 @@ from tests.engine.minos_classic.battles import ARROWS, GULLS, SCALES, STARS, at_
 from tests.engine.minos_classic.tables import ANN, BOB, acting, sides, space, table
 
 
-def test_async_1_a_battle_starts_after_the_attackers_move_is_paid():
+def test_async_1_a_battle_starts_once_the_move_is_paid():
     then = at_sea(GULLS, rings={ANN: 1})
 
     battle = then.look().battle
@@ -19,7 +19,7 @@ def test_async_1_a_battle_starts_after_the_attackers_move_is_paid():
     assert then.state.turn.movement == 2
     assert then.look().phase == "battle"
     shown = {piece.space for piece in then.look().pieces if piece.seat == ANN}
-    assert "z_fish" in shown, "the view shows the attacker where it came from"
+    assert "z_fish" in shown, "the view shows the attacker on its previous space"
 
 
 def test_async_2_the_attackers_first_roll_is_automatic():
@@ -50,7 +50,7 @@ def test_async_5_the_defender_is_asked_while_behind_and_able_to_roll():
     assert behind.decision_of(BOB).rule == "FIGHT-10"
 
     better = behind.choose(BOB, "die:1", "die:2", loaded={"defence": [sides("arrow arrow")]})
-    assert better.state.battle is None, "a tie stands by itself"
+    assert better.state.battle is None, "a tied defender stands automatically"
     assert better.state.players[BOB].rings == 1
     assert at_sea(STARS, GULLS).state.battle is None, "no ring"
     assert at_sea(STARS, SCALES, rings={BOB: 2}).state.battle is None, "nothing but scales"
@@ -99,7 +99,7 @@ def test_async_10_the_turn_waits_only_for_the_defender():
     given = at_sea(STARS, GULLS, rings={BOB: 2}, dice="gull")
 
     assert given.state.turn.seat == ANN
-    assert given.keys(ANN) == (), "nothing runs against the player on turn"
+    assert given.keys(ANN) == (), "no clock runs for the player whose turn it is"
 
 
 def test_async_11_a_player_who_does_not_answer_stands():
@@ -113,7 +113,9 @@ def test_async_11_a_player_who_does_not_answer_stands():
     orderly = at_sea(STARS, "gull arrow scales build scales scales", rings={BOB: 2})
     position = place_order(GAME, orderly.position, BOB, "HOUSE-4", ("rings:1",))
     asked = orderly.decision_of(BOB)
-    assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), "the order he left while he was asked"
+    assert GAME.autopilot.answer(position.state, asked) == ("die:1", "die:4"), (
+        "the order that he gave while he was asked"
+    )
 
     ordered = at_sea(STARS, GULLS, rings={BOB: 2}, orders={BOB: 1})
     assert ordered.keys(BOB) == (), "the standing order was carried out without asking"

@@ -59,7 +59,7 @@ def test_the_start_zone_reaches_every_harbour():
         edge = [near for space in edge for near in box.neighbours[space] if near not in seen]
         seen.update(edge)
 
-    assert set(box.water) == seen, "all water, and no land"
+    assert set(box.water) == seen, "every space is water"
 
 
 def test_a_host_can_play_from_a_folder_of_their_own(folder: Path):

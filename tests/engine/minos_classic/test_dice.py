@@ -104,7 +104,7 @@ def test_dice_9_a_star_needs_a_partner_in_the_same_command():
     assert "builders" not in then.keys(ANN)
 
     again = acting(table(dice="build build star")).choose(ANN, "builders").choose(ANN, "natural:1")
-    assert again.choose(ANN, "builders").keys(ANN) == ("natural:1+star:1", "natural:1"), "never the star alone"
+    assert again.choose(ANN, "builders").keys(ANN) == ("natural:1+star:1", "natural:1"), "a star is never spent alone"
 
 
 def test_dice_10_a_kind_takes_one_joker_and_star_a_turn():
@@ -114,7 +114,7 @@ def test_dice_10_a_kind_takes_one_joker_and_star_a_turn():
     assert max(key.count("joker:1") for key in keys(then, "natural")) == 1
     assert not any("joker:2" in key or "star:2" in key for key in then.keys(ANN))
     then = then.choose(ANN, "natural:1+joker:1+star:1").choose(ANN, "builders")
-    assert then.state.turn.building == 4, "only the second builder was left, and the kernel took it"
+    assert then.state.turn.building == 4, "the second builder was the only option, so the kernel took it"
     assert then.keys(ANN) == ("rings", "gulls", "end")
 
 

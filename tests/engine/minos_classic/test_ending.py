@@ -98,7 +98,7 @@ def test_end_6_a_dead_position_ends_after_the_round():
     threes |= dict.fromkeys(SITES[10:15], (H, H, H))
     laid = table({ANN: LAST}, stacks=threes, building=3, first=BOB)
     founded = acting(laid).choose(ANN, f"build:{LAST}").choose(ANN, "kind:harbour")
-    assert not founded.state.is_dead, "14 non-walls for 14 empty sites, and cities need walls alone"
+    assert not founded.state.is_dead, "14 empty sites need 14 other buildings, and cities need only walls"
 
     wasted = founded.choose(ANN, f"build:{LAST}").choose(ANN, "kind:harbour")
 
@@ -113,7 +113,7 @@ def test_end_6_the_supply_decides_if_a_position_is_dead():
     laid = table()
     laid.stacks = [(D,)] * 29 + [()]
     laid.supply = {D: 7, H: 0, S: 0, W: 2}
-    assert not is_dead(laid), "two cities take two more non-walls each and two walls, the empty site one"
+    assert not is_dead(laid), "two cities need four more other buildings and two walls, the empty site needs one"
     laid.supply = {D: 4, H: 0, S: 0, W: 2}
     assert is_dead(laid), "five are needed"
     laid.supply = {D: 5, H: 0, S: 0, W: 2}
@@ -131,17 +131,17 @@ def test_end_6_only_sites_without_a_wall_need_one():
     laid = table()
     laid.stacks = [(D, W)] * 2 + [(D,)] * 28
     laid.supply = {D: 4, H: 0, S: 0, W: 0}
-    assert not is_dead(laid), "the two that have walls become the cities"
+    assert not is_dead(laid), "the two sites with walls become the cities"
     laid.stacks = [(D, W)] + [(D,)] * 29
     laid.supply = {D: 20, H: 20, S: 20, W: 0}
-    assert is_dead(laid), "one wall is missing, however many others there are"
+    assert is_dead(laid), "one wall is missing, and other buildings can't replace it"
 
 
 def test_end_6_an_empty_site_that_becomes_a_city_is_counted_once():
     laid = table()
     laid.stacks = [CITY] + [()] * 29
     laid.supply = {D: 31, H: 0, S: 0, W: 1}
-    assert not is_dead(laid), "three for the city, one for each of 28 others"
+    assert not is_dead(laid), "three for the city and one for each of the 28 other sites"
     laid.supply = {D: 30, H: 0, S: 0, W: 1}
     assert is_dead(laid)
 
@@ -157,7 +157,7 @@ def test_end_7_twenty_rounds_without_a_building_end_the_game():
     then = built.choose(ANN, "build:s_pylos").choose(ANN, "kind:dwelling").choose(ANN, "end")
     assert not then.is_over
     assert then.state.rounds_without_building == 0
-    assert not then.state.has_built_this_round, "the next round counts anew"
+    assert not then.state.has_built_this_round, "the count starts again in the next round"
 
 
 def test_tie_1_more_money_wins_at_equal_markers():

@@ -66,7 +66,7 @@ def test_fight_6_the_attacker_fights_on_and_beaten_defenders_stay_beaten():
     assert space("s_pylos") in then.state.players[BOB].guards
 
 
-def test_fight_7_a_battle_does_not_change_the_turns_dice_and_pools():
+def test_fight_7_a_battle_leaves_dice_and_pools_of_the_turn_unchanged():
     then = at_sea(ARROWS, dice="gull build", building=2)
 
     assert then.state.turn.used[:2] == [False, False]
@@ -102,7 +102,7 @@ def test_fight_10_each_reroll_of_any_dice_costs_a_ring():
     assert then.state.players[ANN].rings == 1
     then = then.choose(ANN, "die:3", loaded={"attack": [sides("gull")]})
     assert then.state.players[ANN].rings == 0
-    assert then.state.battle is None, "no ring left: he stands, and Bob has none"
+    assert then.state.battle is None, "he has no rings left, so he stands; Bob has none either"
 
 
 def test_fight_11_dice_that_show_scales_cannot_be_rerolled():

@@ -92,7 +92,7 @@ def test_house_4_the_order_rerolls_within_the_limit_while_the_defender_trails():
     assert none.decision_of(ANN).rule == "TURN-2"
 
     holds = at_sea(GULLS, GULLS, rings={BOB: 5}, orders={BOB: 5})
-    assert holds.state.players[BOB].rings == 5, "a tie is his, nothing is spent"
+    assert holds.state.players[BOB].rings == 5, "he wins ties, so no ring is spent"
 
 
 def test_house_4_the_order_stops_once_the_defender_would_win():
@@ -144,7 +144,7 @@ def test_house_4_the_order_is_private_and_can_be_withdrawn():
     assert RULES.look(position.state, BOB).seats[BOB].standing_rings == 4
     assert RULES.look(position.state, ANN).seats[BOB].standing_rings is None
     [standing] = GAME.orders.offer(position.state, BOB)
-    assert standing.options == order.options, "the choices do not tell what is set"
+    assert standing.options == order.options, "the options are the same whatever the order is"
     assert current_order(position.state, BOB) == Message("minos_classic.choice.order", {"count": 4})
     assert current_order(position.state, ANN).id == "minos_classic.choice.order_off"
     off = place_order(GAME, position, BOB, "HOUSE-4", ("rings:off",))
@@ -214,7 +214,7 @@ def test_house_5_anchored_allows_a_joker_and_star_for_each_natural_face():
     assert "natural:1+joker:2" not in both
     assert "joker:1+star:1" in both
     assert "joker:2" not in both
-    assert "joker:2" in ways_to("anchored", "gull gull joker joker star star", "natural:2"), "faces spent before count"
+    assert "joker:2" in ways_to("anchored", "gull gull joker joker star star", "natural:2"), "faces spent earlier count"
     late = ways_to("anchored", "gull gull gull joker star star", "natural:2")
     assert "natural:1+star:1" in late
     assert "natural:1+star:2" not in late, "each star has a partner in its own command"

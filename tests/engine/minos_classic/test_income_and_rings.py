@@ -143,4 +143,4 @@ def test_rings_6_rings_return_only_to_the_supply():
     assert {key.partition(":")[0] for key in given.keys(ANN)} == {"income", "rings", "gulls", "builders", "end"}
     assert H in given.state.supply
     for decision in given.game.orders.offer(given.state, ANN):
-        assert decision.rule == "HOUSE-4", "no other order could move a ring"
+        assert decision.rule == "HOUSE-4", "no standing order could move a ring"

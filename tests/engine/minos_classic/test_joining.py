@@ -31,7 +31,7 @@ def test_move_18_a_move_option_names_origin_and_target() -> None:
     assert keys(decision, "move:")
     assert all(key.startswith("move:h_pylos>to:") for key in keys(decision, "move:"))
     hints = {option.hint.id for option in decision.options if option.key.startswith("move:") and option.hint}
-    assert hints == {"minos_classic.worth.points"}, "the way stands in the label"
+    assert hints == {"minos_classic.worth.points"}, "the label names origin and target"
 
 
 def test_move_18_among_many_targets_only_harbours_and_fights_are_joined(
@@ -87,7 +87,7 @@ def test_build_1_spending_all_dice_is_joined_with_a_building() -> None:
     assert "builders>natural:2" in keys(decision, "builders")
     longest = next(option for option in decision.options if option.key.endswith("kind:dwelling"))
     assert longest.label.id == "minos_classic.choice.build_at"
-    assert longest.label.blanks["building"] == building("dwelling"), "three lines would else be called alike"
+    assert longest.label.blanks["building"] == building("dwelling"), "otherwise three options would have the same name"
     assert longest.hint is not None
     assert longest.hint.id == "minos_classic.choice.for_cost"
     assert longest.target is None
@@ -111,7 +111,7 @@ def test_build_3_dice_that_pay_for_nothing_are_not_joined() -> None:
     assert keys(turn_of(table({ANN: "s_pylos", BOB: "s_kyme"}, dice="build", talents=4)), "builders") == ["builders"]
 
 
-def test_turn_2_picking_several_is_offered_if_four_allow_it() -> None:
+def test_turn_2_four_repeatable_options_can_be_picked_together() -> None:
     """Only one action can spend the gull. After a move, the ship is offered as a new option for its new space."""
     rich = {ANN: "h_pylos s_taras s_spina", BOB: "s_kyme"}
     assert turn_of(table(rich, dice="gull build", movement=9, building=3, talents=40)).row

@@ -43,13 +43,13 @@ def abridge(*facts: Fact) -> list[str]:
     return [WORDS.say(line.message, "en", {0: "Ariadne", 1: "Theseus"}) for line in told]
 
 
-def test_dice_3_a_turns_rolls_are_abridged_to_one_line() -> None:
+def test_dice_3_all_rolls_of_a_turn_share_one_line() -> None:
     assert abridge(FIRST) == say(FIRST)
     assert abridge(FIRST, AGAIN, LAST) == ["Ariadne rolls: 6 gulls. After 2 rerolls: 6 arrows."]
     assert len(say(FIRST, AGAIN, LAST)) == 3
 
 
-def test_fight_10_a_duel_is_abridged_to_two_lines() -> None:
+def test_fight_10_a_duel_takes_two_lines() -> None:
     attack = "Ariadne attacks Theseus with a ship: Alboran Sea (1 defender)."
     won = "Ariadne wins the duel 6 to 0; Theseus loses a ship: Alboran Sea."
 

@@ -92,9 +92,9 @@ def test_move_9_a_ship_in_the_zone_does_not_touch_the_terrain():
 
 def test_move_10_pieces_cannot_pass_occupied_spaces():
     blocked = targets({ANN: "h_pylos", BOB: "z_messenian_sea"}, "h_pylos", movement=5)
-    assert blocked == {"z_messenian_sea"}, "only into a fight, and not beyond it"
+    assert blocked == {"z_messenian_sea"}, "a move can end in a fight but not continue past it"
     through = targets({ANN: "s_pylos s_athenai"}, "s_pylos", movement=3)
-    assert "p_epidamnos_athenai_4" in through, "a site with own guards is not full"
+    assert "p_epidamnos_athenai_4" in through, "more guards of the same seat fit on a site"
     stuck = acting(table({ANN: "s_pylos p_athenai_pylos_1"}, movement=5))
     assert keys(stuck, "move:") == ["move:p_athenai_pylos_1"]
 
@@ -230,7 +230,7 @@ def test_move_18_turn_2_the_menu_names_the_only_target():
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
+def test_every_move_to_the_only_target_fits_on_a_button(language: str) -> None:
     box, words = the_box(), Words()
     for origin in range(len(box.space_ids)):
         kind = SHIP if origin in box.water else GUARD
@@ -239,7 +239,7 @@ def test_every_move_to_the_only_target_fits_a_button(language: str) -> None:
             assert len(words.say(named.label, language)) <= 80
 
 
-def test_move_18_the_only_target_is_asked_if_it_means_fighting():
+def test_move_18_a_fight_is_confirmed_even_if_no_other_target_exists():
     pieces = {ANN: "h_pylos", BOB: "z_messenian_sea"}
     assert label(pieces, "h_pylos").id == "minos_classic.action.move_ship"
     then = acting(table(pieces, movement=1, seats=3)).choose(ANN, "move:h_pylos")

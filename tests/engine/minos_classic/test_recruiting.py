@@ -40,7 +40,9 @@ def test_buy_3_a_colony_recruits_once_a_turn():
     assert keys(then, "recruit:") == ["recruit:s_kyme"]
 
     twice = then.choose(ANN, "recruit:s_kyme").choose(ANN, "end").choose(BOB, *ALL_DICE).choose(BOB, "end")
-    assert keys(twice.choose(ANN, *ALL_DICE), "recruit:") == ["recruit:s_kyme", "recruit:s_pylos"], "a turn later"
+    assert keys(twice.choose(ANN, *ALL_DICE), "recruit:") == ["recruit:s_kyme", "recruit:s_pylos"], (
+        "allowed again a turn later"
+    )
 
 
 def test_buy_3_retaking_a_colony_does_not_allow_a_second_recruit():

@@ -107,7 +107,7 @@ def test_turn_8_an_eliminated_players_turn_ends_immediately():
 
     assert then.state.players[ANN].is_out
     assert then.state.turn.seat == BOB
-    assert not any(isinstance(fact, TurnEnded) for fact in then.facts), "nobody ends that turn"
+    assert not any(isinstance(fact, TurnEnded) for fact in then.facts), "the turn isn't ended by an answer"
     with pytest.raises(Refusal):
         then.choose(ANN, "end")
 

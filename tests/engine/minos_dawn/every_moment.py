@@ -1,4 +1,4 @@
-"""Check that skipped questions prevent no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
+"""Check that skipping questions loses no outcome: `python -m tests.engine.minos_dawn.every_moment --turns 300`.
 
 A variant of the game asks for the order of all effects, and asks again before every effect. The module plays random
 turns of the variant. With the same answers in some order, the real game must reach the position at the end of each

@@ -99,7 +99,7 @@ def test_act_7_gen_9_all_possible_actions_are_offered_in_one_question():
     assert len(then.pending) == 1
 
 
-def test_act_8_other_actions_may_come_between_points_and_leftovers_lapse():
+def test_act_8_points_may_be_interrupted_and_unused_ones_are_lost():
     then = turn(EXPAND, 0, weaponry=1).choose(ALICE, "place:1").choose(ALICE, "gather:grain").choose(ALICE, "place:1")
     then = then.choose(ALICE, "end")
     assert facts_of(then, TurnEnded) == [TurnEnded(ALICE, 4, ())]

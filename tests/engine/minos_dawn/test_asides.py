@@ -76,7 +76,7 @@ def rich():
     return state
 
 
-def beside(state, question):
+def aside_kinds(state, question):
     """Return the kinds of asides that the question has."""
     decision = with_steps(state, question).decision_of(ALICE)
     return {option.key.partition(":")[0] for option in decision.options if decision.is_aside(option.key)}
@@ -85,13 +85,13 @@ def beside(state, question):
 def in_her_turn(question):
     state = rich()
     state.turn = Turn(ALICE, BUILD, 0, 4, 0, 2, BUILD, [], [], has_benefit=False, has_age2_draw=False)
-    return beside(state, question)
+    return aside_kinds(state, question)
 
 
 def while_she_advances(question):
     state = rich()
     state.carrying = ALICE
-    return beside(state, question)
+    return aside_kinds(state, question)
 
 
 def test_extra_2_every_question_lists_its_allowed_extra_actions():
@@ -110,7 +110,7 @@ def test_extra_2_no_extra_action_interrupts_an_effect_or_act(question):
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
 def test_extra_2_no_extra_action_is_offered_in_another_seats_turn(question):
-    assert beside(rich(), question) == set()
+    assert aside_kinds(rich(), question) == set()
 
 
 def test_extra_2_an_unaffordable_conversion_waits_for_an_extra_action():

@@ -103,7 +103,7 @@ def test_build_6_the_foundation_gives_all_it_shows_and_is_used_up():
     assert then.state.players[ALICE].warriors[2] == 2
 
 
-def test_build_7_a_tower_needs_the_seats_own_city_without_a_tower():
+def test_build_7_a_tower_needs_a_city_that_has_none():
     keys = [option.key for option in build_options(rich(cities=[1, 2], towers=[1]), ALICE)]
     assert [key for key in keys if key.startswith("tower")] == ["tower:2"]
 
@@ -191,7 +191,7 @@ def test_build_17_a_new_ship_starts_on_space_1():
     assert then.state.players[ALICE].ships == [0, 1, 0]
 
 
-def test_build_18_an_advance_costs_the_new_spaces_price_less_herbs():
+def test_build_18_herbs_reduce_the_price_of_the_new_space():
     state = rich(ships=[0, 4, 0], towers=[1], goods=goods(herb=2))
     assert bill_of(state, ALICE, "sail", "egypt").due == 5 - 2
     state = rich(ships=[0, 5, 0], towers=[1])

@@ -144,7 +144,7 @@ def test_card_5_eff_23_24_the_palace_takes_area_and_hand_cards():
     assert facts_of(then, CardPlaced) == [CardPlaced(ALICE, "A1-02", "hand", 0)]
 
 
-def test_info_13_asking_about_the_palace_depends_on_public_facts():
+def test_info_13_public_facts_decide_whether_the_palace_is_asked_about():
     assert resolve(table(2, hand=["A1-02"], vp=4), Palace(1)).keys(ALICE) == ("skip",)
     assert resolve(table(2, hand=["A1-02"], vp=0), Palace(1)).pending == []
 
@@ -281,7 +281,7 @@ def reach(track, space, **alice):
     return resolve(table(2, tracks=tracks, **alice), Advance(1, track))
 
 
-def test_track_1_2_an_advance_gives_its_spaces_benefit_once():
+def test_track_1_2_reaching_a_space_gives_its_benefit_once():
     """TRACK-2"""
     then = reach(0, 1)
     assert facts_of(then, Advanced) == [Advanced(ALICE, 0, 1, "foundation:f01")]

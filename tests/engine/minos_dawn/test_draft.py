@@ -200,7 +200,7 @@ def wish(given, seat, *keys):
     return then
 
 
-def wishes_told(given, seat):
+def wishes_in_panel(given, seat):
     """Return what the seat's own panel says about its wishes."""
     (asked,) = GAME.orders.offer(given.state, seat)
     return asked.prompt
@@ -218,7 +218,7 @@ def test_draft_3_the_first_free_wish_is_taken_while_others_think():
         DieDrafted(BOB, "blue4", "expand", 1),
     ]
     assert [decision.seat for decision in then.pending] == [ALICE]
-    assert then.revealed, "Alice can't take back her die and use what she saw"
+    assert then.revealed, "otherwise Alice could undo and use what she saw"
     again = then.choose(ALICE, "draft:gray2:build")
     assert DieDrafted(BOB, "gray6", "wild", 1) in facts_of(again, DieDrafted)
 
@@ -229,17 +229,17 @@ def test_draft_6_wishes_end_when_their_die_would_land_further_right():
     then = given.choose(ALICE, "draft:red1:build")
 
     assert [decision.seat for decision in then.pending] == [BOB]
-    prompt = wishes_told(then, BOB)
+    prompt = wishes_in_panel(then, BOB)
     assert (prompt.id, prompt.blanks["space"]) == ("minos_dawn.prompt.wish_moved", 1)
     renewed = wish(then, BOB, "wish:gray6:wild")
-    assert wishes_told(renewed, BOB).id == "minos_dawn.prompt.wishes"
+    assert wishes_in_panel(renewed, BOB).id == "minos_dawn.prompt.wishes"
 
 
 def test_draft_3_wishes_end_when_none_is_free():
     given = wish(drafting(["red1", "blue4", "gray6"]), BOB, "wish:red1:build")
     then = given.choose(ALICE, "draft:red1:build")
     assert [decision.seat for decision in then.pending] == [BOB]
-    assert wishes_told(then, BOB).id == "minos_dawn.prompt.wishes_gone"
+    assert wishes_in_panel(then, BOB).id == "minos_dawn.prompt.wishes_gone"
 
 
 def test_draft_3_only_its_own_seat_sees_a_wish():
@@ -247,7 +247,7 @@ def test_draft_3_only_its_own_seat_sees_a_wish():
     then = wish(given, BOB, "wish:red1:build")
     for seat in (ALICE, None):
         assert then.look(seat) == given.look(seat)
-    assert wishes_told(then, ALICE) == wishes_told(given, ALICE)
+    assert wishes_in_panel(then, ALICE) == wishes_in_panel(given, ALICE)
     assert then.look(BOB).sealed.chosen == ("red1:build:1",)
 
 
@@ -274,7 +274,7 @@ def test_draft_3_wishes_are_ranked_and_can_be_dropped():
     assert wish(then, BOB, "wish:none").state.sealed[BOB].chosen == []
 
 
-def test_draft_8_no_wishes_are_offered_once_the_last_die_is_asked_for():
+def test_draft_8_wishes_end_once_a_seat_is_asked_for_its_last_die():
     state = drafting(["red1", "blue4"]).state
     state.rows[:3] = [[Die(ALICE, 0, 1), Die(BOB, 0, 1)] for _ in range(3)]
     assert GAME.orders.offer(state, ALICE) == [], "she is asked for her fourth die"

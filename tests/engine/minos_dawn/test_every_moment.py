@@ -16,7 +16,7 @@ from tests.engine.minos_dawn.every_moment import find_missed
 TURNS = 250
 
 
-def test_q_62_skipped_questions_prevent_no_outcome() -> None:
+def test_q_62_skipping_questions_loses_no_outcome() -> None:
     assert [str(turn) for turn in find_missed(TURNS) if turn is not None] == []
 
 
@@ -27,5 +27,5 @@ class HastyAsides(DawnAsides):
         return () if isinstance(question, OrderEffects) else super().offer(state, question, decision)
 
 
-def test_q_62_a_skipped_chance_for_extra_actions_is_detected() -> None:
+def test_q_62_a_missing_offer_of_extra_actions_is_detected() -> None:
     assert any(turn is not None for turn in find_missed(TURNS, game=replace(GAME, asides=HastyAsides())))

@@ -1,4 +1,4 @@
-"""Options picked together: decrees with the rest of a turn, repeated options, and their order."""
+"""Which options can be picked together, and in which order they are carried out."""
 
 from copy import deepcopy
 
@@ -103,7 +103,7 @@ def test_dev_6_a_decree_is_offered_with_each_way_to_pay() -> None:
     hints = [option.hint for option in offer_by_laws(opened).options if option.key in decrees]
     assert [hint.id for hint in hints if hint] == ["minos_dawn.option.temp_less", "minos_dawn.option.pay"]
     assert hints[0] is not None
-    assert hints[0].blanks["count"] == the_box().content.player_board.discounts.card, "what the temp saves"
+    assert hints[0].blanks["count"] == the_box().content.player_board.discounts.card, "the coins that the temp saves"
 
 
 def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
@@ -187,7 +187,7 @@ def test_the_number_of_options_stays_within_the_limit() -> None:
         assert len(decision.options) <= MOST_OF_ALL
 
 
-def test_k2_a_city_by_wild_ap_and_temps_is_one_option() -> None:
+def test_k2_a_city_paid_with_temps_by_wild_ap_is_one_option() -> None:
     """The option joins at least six answers. This game once failed because the option was missing."""
     assert simulate(GAME, Plan("minos-dawn", 3, 7, is_checked=True), 84).failure == ""
 

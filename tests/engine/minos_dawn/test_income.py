@@ -53,7 +53,7 @@ def test_income_4_each_ship_pays_but_temps_wait_for_the_visit():
     assert then.state.players[ALICE].temps == [0, 0, 0, 0, 0, 1]
 
 
-def test_income_4_eff_45_an_income_per_something_is_multiplied(monkeypatch):
+def test_income_4_eff_45_income_per_city_is_multiplied(monkeypatch):
     monkeypatch.setitem(the_box().effects, "route:cyclades:1", parse("coin 1 per cities + temp 1 per cities"))
     monkeypatch.setitem(the_box().effects, "route:egypt:1", parse("weapon 2 per towers"))
     state = table(2, ships=[1, 1, 0], cities=[1, 2, 4])

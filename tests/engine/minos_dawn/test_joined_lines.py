@@ -16,7 +16,7 @@ def lines(*facts: Fact) -> list[str]:
     return [WORDS.say(message, "en", NAMES) for message in GAME.narration.tell(facts)]
 
 
-def test_a_buildings_line_includes_its_price() -> None:
+def test_the_line_of_a_building_includes_its_price() -> None:
     paid = [f.TempSpent(0, 0, "city"), f.TempSpent(0, 0, "city"), f.Paid(0, "coins", 2, "city")]
 
     assert lines(*paid, f.CityBuilt(0, 9, "f02"), f.Gained(0, "weaponry", 4, "foundation:f02")) == [
@@ -24,7 +24,7 @@ def test_a_buildings_line_includes_its_price() -> None:
     ]
 
 
-def test_a_decrees_line_states_its_coins_once() -> None:
+def test_the_line_of_a_decree_states_its_price_once() -> None:
     paid = [f.Paid(0, "coins", 3, "offer"), f.TempSpent(0, 1, f"decree:{PER_REGION}")]
     played = f.DecreePlayed(0, PER_REGION, "offer", 9)
     gained = f.Gained(0, "vp", 6, f"decree:{PER_REGION}")
@@ -35,7 +35,7 @@ def test_a_decrees_line_states_its_coins_once() -> None:
     ]
 
 
-def test_a_traits_line_does_not_repeat_its_gains() -> None:
+def test_the_line_of_a_trait_does_not_repeat_its_gains() -> None:
     used = f.TraitBegan(0, ONE_VP_TRAIT)
 
     assert lines(used, f.Gained(0, "vp", 1, f"trait:{ONE_VP_TRAIT}")) == lines(used)

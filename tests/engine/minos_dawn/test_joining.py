@@ -266,11 +266,11 @@ def test_caching_trials_does_not_change_the_options(monkeypatch: pytest.MonkeyPa
     monkeypatch.setattr(Play, "take", takes)
 
     shown = offer(GAME, two.position, two.pending[0])
-    assert len(shown.options) == 21, "two of six kinds, in whatever order"
-    assert takes.call_count == 6 + 6 * 6, "each kind, and after each of them each again"
+    assert len(shown.options) == 21, "two of six kinds, in any order"
+    assert takes.call_count == 6 + 6 * 6, "each kind, then each kind again"
     takes.reset_mock()
     offer(GAME, three.position, three.pending[0])
-    assert takes.call_count == 6 + 6 * 6 + 21 * 6, "a third after any two, which are the same in whatever order"
+    assert takes.call_count == 6 + 6 * 6 + 21 * 6, "a third kind after any two, whose order doesn't matter"
 
     monkeypatch.setattr(offers, "Trial", Forgetful)
     takes.reset_mock()

@@ -84,7 +84,7 @@ def test_extra_5_a_tile_used_immediately_is_logged_once() -> None:
     ]
 
 
-def test_a_gain_chosen_for_a_trait_shares_its_line() -> None:
+def test_a_trait_and_the_gain_chosen_for_it_share_a_line() -> None:
     began = f.TraitBegan(0, ANY_GOOD_TRAIT)
     (line,) = lines_of([began], [f.TempGained(0, 0, f"trait:{ANY_GOOD_TRAIT}")])
 
@@ -104,7 +104,7 @@ def test_a_price_paid_in_parts_is_logged_as_one_payment() -> None:
     assert line == ("Ariadne builds a city: ⑨ Kydonia, Armoury. Spent: 2 temporary goods (stone). Gained: 4 weaponry.")
 
 
-def test_the_offer_surcharge_is_included_in_a_decrees_cost() -> None:
+def test_the_cost_of_a_decree_includes_the_offer_surcharge() -> None:
     played: list[Fact] = [f.Paid(0, "coins", 6, "decree:A2-12"), f.DecreePlayed(0, "A2-12", "offer", 9)]
 
     (line,) = lines_of([f.Paid(0, "coins", 3, "offer")], played)

@@ -158,7 +158,7 @@ def test_extra_2_eff_12_playing_a_decree_waits_for_a_card_from_a_battle() -> Non
     assert [decision.rule for decision in asked.choose(ALICE, f"battle:{HERE}").pending] == ["DEV-1"]
 
 
-def test_extra_2_eff_25_a_routes_income_waits_for_a_ship_from_a_battle() -> None:
+def test_extra_2_eff_25_route_income_waits_for_a_ship_from_a_battle() -> None:
     state = in_turn(soldier(coins=40, ships=[0, 0, 0]), "I-07")
     asked = due(state, decree("route 1 instead if ship>=4: route 3"))
     ship = f"ship:{state.routes[0]}"

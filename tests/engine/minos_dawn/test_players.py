@@ -48,7 +48,7 @@ def test_coins_are_worth_less_to_rich_seats_and_late_in_the_game():
     assert outlook(late).coin < coins[0]
 
 
-def test_a_seats_ability_affects_its_valuation():
+def test_abilities_affect_valuations():
     plain, master = table(2), table(2, ability=SA3)
     warriors(plain, ALICE, r1=2)
     warriors(master, ALICE, r1=2)
@@ -112,7 +112,7 @@ def test_the_greedy_player_exchanges_coins_for_missing_weaponry():
 
 
 @pytest.mark.parametrize("name", LEANING)
-def test_each_style_of_play_prefers_some_row(name):
+def test_every_style_of_play_favours_a_row(name):
     taste = the_weights().taste_of(name)
     assert taste != Taste()
     assert max(taste.rows) > 100

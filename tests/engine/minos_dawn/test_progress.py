@@ -205,7 +205,7 @@ def test_prog_13_a_reserved_site_is_closed_until_its_holder_is_done():
     assert facts_of(then, CityBuilt) == []
 
 
-def test_prog_15_gen_10_scarce_components_go_in_turn_order():
+def test_prog_15_gen_10_scarce_components_are_given_in_turn_order():
     state = bare(2)
     state.first, state.goods_pile = BOB, [3]
     state.sealed = [Sealed(3, tracks=[1]), Sealed(3, tracks=[1])]

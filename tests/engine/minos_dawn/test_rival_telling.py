@@ -141,7 +141,7 @@ def test_solo_end_5_the_log_explains_why_he_takes_a_vase() -> None:
 
 
 @pytest.mark.parametrize(("level", "worth"), [("normal", (2, 4)), ("hard", (3, 7))])
-def test_solo_hard_3_a_regions_worth_includes_the_levels_bonus(level, worth) -> None:
+def test_solo_hard_3_the_worth_of_a_region_includes_the_bonus(level, worth) -> None:
     """The texts in the picture show the same value."""
     state, _ = next(facts_of_a_game(level, 1))
     rival = RULES.look(state, 0).rival

@@ -273,7 +273,7 @@ def test_score_3c_sa5_exchanges_coins_for_missing_weaponry():
     assert (no.coins, no.weaponry, no.sea_tiles) == (9, 3, [])
 
 
-def test_score_3c_eff_90_91_a_benefit_asks_its_owner_and_counts_afterwards():
+def test_score_3c_eff_90_91_weaponry_is_scored_after_the_benefit():
     """EFF-90 EFF-91"""
     state = field(weaponry=9)
     state.sea[2] = ["II-10"]
@@ -322,7 +322,7 @@ def test_age2_1_2_3_the_new_age_replaces_deck_and_offer():
     assert (then.state.decks[0], then.state.discards[0], then.state.age) == ([], [], 1)
     player = then.state.players[ALICE]
     assert (player.hand, player.palace, player.area) == (["A1-01"], ["A1-02"], ["A1-03"])
-    assert facts_of(then, AgeChanged, OfferRefilled) == [AgeChanged(tuple(then.state.offer))], "told once"
+    assert facts_of(then, AgeChanged, OfferRefilled) == [AgeChanged(tuple(then.state.offer))], "the fact appears once"
 
 
 def test_end_1_the_most_vp_win_and_ties_share_the_victory():

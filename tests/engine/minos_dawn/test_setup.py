@@ -171,7 +171,7 @@ def test_setup_19_20_hands_are_chosen_in_secret_and_opened_together():
     assert cards_in_hand(look(then.state, ALICE)) == tuple(hand[2:])
     then = then.choose(ALICE, f"card:{hand[2]}")
     assert cards_in_hand(look(then.state, ALICE)) == tuple(hand[3:])
-    assert look(then.state, BOB).seats[ALICE].hand_size == 6, "nobody else sees how far a seat has come"
+    assert look(then.state, BOB).seats[ALICE].hand_size == 6, "others can't see how many answers the seat has given"
     assert then.keys(ALICE) == ()
     assert then.facts == ()
     bobs = state.players[BOB].hand

@@ -90,12 +90,12 @@ def test_eff_12_13_the_text_says_whether_the_offer_is_open(language, paying, fre
         ("cs", "3× příjem obchodní cesty dle výběru"),
     ],
 )
-def test_eff_25_one_route_may_be_chosen_for_several_incomes(language, words):
+def test_eff_25_the_text_of_several_incomes_names_one_route(language, words):
     assert say(atom(Route(3)), language) == words
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_every_option_with_an_effect_fits_a_button(language):
+def test_every_option_with_an_effect_fits_on_a_button(language):
     box = the_box()
     options = [tile_option(verb, tile.id) for tile in box.content.trade_bonuses for verb in ("tile", "bonus")]
     labels = [option.label for option in options]

@@ -119,11 +119,11 @@ def test_a_match_cuts_long_thoughts_short_as_tables_do(players: tuple[str, str])
     assert whole.cut == 0
     assert play_bout(game, match, 0, lambda: 99.0) == whole
     ticking = count(0.0)
-    assert play_bout(game, match, 0, lambda: next(ticking)).cut == 0, "no thought looks five times"
+    assert play_bout(game, match, 0, lambda: next(ticking)).cut == 0, "no thought reads the clock five times"
     leaping = count(0.0, MOST_CPU_S)
     cut = play_bout(game, match, 0, lambda: next(leaping))
     assert cut.cut > 1
-    assert len(cut.seconds) == (cut.cut if players[0] == "pensive" else 0), "cut before a trial, and searched for"
+    assert len(cut.seconds) == (cut.cut if players[0] == "pensive" else 0), "a search that was cut short is timed too"
     assert figures(match, [cut, cut])["cut"] == 2 * cut.cut
 
 

@@ -172,7 +172,7 @@ def test_blunders_are_as_frequent_as_declared() -> None:
 
 
 @pytest.mark.parametrize("blunders", [0, 300])
-def test_an_immediate_answer_skips_the_levels_search(blunders: int) -> None:
+def test_an_immediate_answer_skips_the_search(blunders: int) -> None:
     (position,) = positions("TURN-1", 1)
     seat = question_at(position).seat
     searching = msgspec.structs.replace(level(trials=8), blunders=lambda: blunders)
@@ -210,7 +210,7 @@ def test_k9_catches_a_search_that_peeks(monkeypatch: pytest.MonkeyPatch, peeking
     assert breaks_k9(GAME, level(greedy_policy, trials=8))
 
 
-def test_k9_catches_a_policy_that_sees_another_seats_view() -> None:
+def test_k9_catches_a_policy_that_sees_the_wrong_view() -> None:
     def nosy(look: Callable[[], Any], decision: Decision, chance: Chance) -> tuple[str, ...]:
         return (decision.options[len(str(look().basket)) % len(decision.options)].key,)
 
@@ -232,4 +232,4 @@ def test_a_given_answer_is_tried_as_often_as_the_best() -> None:
             assert think(GAME, world, decision.seat, level(width=3), SECRET, about=about) == thought, "K9"
     assert think(GAME, position, decision.seat, level(), SECRET, about=("pass",)) == think(
         GAME, position, decision.seat, level(), SECRET
-    ), "the usual answer is tried to the end anyway"
+    ), "the policy's answer is always tried to the end"

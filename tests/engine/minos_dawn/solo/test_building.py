@@ -131,7 +131,7 @@ def test_solo_build_5_a_city_needs_a_foundation_and_a_warrior(missing):
     assert can_build_city(state, 2) == (missing is None)
 
 
-def test_solo_build_5_solo_gen_4_his_city_loses_the_foundation_bonus():
+def test_solo_build_5_solo_gen_4_his_city_gains_no_foundation_bonus():
     then = build(solo(), "herb", 1)
     assert then.state.cities[2] == RIVAL
     assert then.state.foundations[2] == ""

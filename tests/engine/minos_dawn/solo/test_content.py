@@ -104,7 +104,7 @@ def with_good(number, good):
     return msgspec.structs.replace(content, board=msgspec.structs.replace(content.board, region=regions))
 
 
-def test_data_solo_10_each_good_belongs_to_one_region_besides_home():
+def test_data_solo_10_each_good_is_in_one_region_other_than_home():
     assert unfit(with_good(2, "silver"))[0][0] == "board.toml"
     assert ("board.toml", "solo_home 1", "bot_home") in unfit(with_good(7, "grain"))
 

@@ -59,7 +59,7 @@ def test_solo_dice_2_only_remaining_colours_count_including_gray():
     assert "blue" not in choice(select("r05", "r01", ["gray2", "red4"])).die
 
 
-def test_solo_dice_3_lowest_takes_the_cards_first_remaining_colour():
+def test_solo_dice_3_lowest_takes_the_first_colour_that_remains():
     assert choice(select("r10", "r01", ["blue3", "blue6", "red1"])).die == "blue3"
     assert choice(select("r10", "r01", ["red1", "gray5"])).die == "gray5"
 
@@ -151,7 +151,7 @@ def test_solo_dice_6_his_die_pushes_and_is_pushed_like_any_other():
     assert placing(behind).space == 2
 
 
-def test_solo_dice_7_a_wild_die_takes_the_lists_first_action():
+def test_solo_dice_7_a_wild_die_takes_the_first_listed_action():
     then = select("r10", "r02", develop=("red1", "+red1"))
     assert (placing(then).row, placing(then).mark) == ("wild", "develop")
     ((_, _, die),) = [each for each in dice_of(then.state, RIVAL) if each[0] == ROWS.index("wild")]

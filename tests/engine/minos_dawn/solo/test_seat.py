@@ -118,7 +118,7 @@ def test_solo_human_11_his_steps_share_the_seats_log_entry():
     assert then.position.number == 1
 
 
-def test_solo_info_2_only_the_top_cards_back_is_visible():
+def test_solo_info_2_only_the_back_of_the_top_card_is_visible():
     state = solo()
     solo_deck(state, "r12")
     view = RULES.look(state, 0)
@@ -179,13 +179,13 @@ def test_solo_info_6_taking_cards_from_the_offer_reveals_nothing():
 
 
 @pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
-def test_solo_info_6_opening_a_lone_seats_sealed_answer_reveals_nothing(opened):
+def test_solo_info_6_opening_the_only_sealed_answer_reveals_nothing(opened):
     """SOLO-HUMAN-11: the answer can be undone until something is drawn."""
     assert not happen(solo(), opened).revealed
 
 
 @pytest.mark.parametrize("opened", [RevealAdvances(), RevealIncome(), RevealBattles()])
-def test_gen_10_opening_several_seats_sealed_answers_cannot_be_undone(opened):
+def test_gen_10_opening_several_sealed_answers_cannot_be_undone(opened):
     assert Situation(GAME, table(seats=2), opened, seats=2).revealed
 
 

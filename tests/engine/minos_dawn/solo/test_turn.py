@@ -79,13 +79,13 @@ def test_solo_order_3_the_leftmost_of_equal_dice_is_taken():
     assert (retrieval(then).die, retrieval(then).space) == ("red4", 1)
 
 
-def test_solo_order_4_a_dies_value_gives_nothing_and_he_never_forfeits():
+def test_solo_order_4_he_never_forfeits_and_gets_nothing_for_the_value():
     then = retrieve(develop=("red6",))
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDieRetrieved", "RivalDeveloped", "OfferRefilled"}
 
 
 @pytest.mark.parametrize(("row", "vp"), [("prepare", 0), ("develop", 5), ("build", 5), ("expand", 0), ("wild", 0)])
-def test_solo_order_5_a_space_with_a_track_advance_first_scores_5(row, vp):
+def test_solo_order_5_a_track_advance_shown_by_the_space_scores_5(row, vp):
     state = solo()
     stand(state, row, "+red1", "red4", mark="prepare" if row == "wild" else "")
     then = happen(state, RetrieveHighest())
@@ -188,7 +188,7 @@ def test_solo_prep_3_he_never_draws_from_a_deck():
     assert then.state.decks == decks
 
 
-def test_solo_prep_4_and_solo_dev_4_he_loses_points_without_cards():
+def test_solo_prep_4_and_solo_dev_4_points_without_cards_are_lost():
     state = solo()
     offer(state, "A1-03", "A1-05")
     then = happen(state, PrepareFaceDown(4))
@@ -198,7 +198,7 @@ def test_solo_prep_4_and_solo_dev_4_he_loses_points_without_cards():
     assert facts_of(then, RivalDeveloped) == [RivalDeveloped(("A1-05", "A1-03"), (6, 3), 3)]
 
 
-def test_solo_dev_1_he_takes_the_rightmost_most_valuable_card():
+def test_solo_dev_1_he_takes_the_most_valuable_card_rightmost_in_ties():
     then = retrieve(develop=("red4",))
     assert facts_of(then, RivalDeveloped) == [RivalDeveloped(("A1-31", "A1-11", "A1-05"), (6, 6, 6), 3)]
     assert the_rival(then.state).face_up == ["A1-31", "A1-11", "A1-05"]
@@ -291,7 +291,7 @@ def wild(mark, space, bag=()):
 
 @pytest.mark.parametrize(("space", "strength"), [(1, 2), (2, 1)])
 @pytest.mark.parametrize("mark", ["prepare", "develop", "build", "expand"])
-def test_solo_wild_1_the_wild_space_sets_the_marked_actions_strength(mark, space, strength):
+def test_solo_wild_1_the_wild_space_decides_how_strong_the_action_is(mark, space, strength):
     fact = retrieval(wild(mark, space))
     assert (fact.row, fact.acts_as, fact.strength) == ("wild", mark, strength)
 
