@@ -22,6 +22,7 @@ from ai.client import Thinkers
 from cogs import logs
 from cogs.client import Knossos, forget_lost_servers
 from cogs.commands.sync import CommandsRefused
+from cogs.delivery.turn_feed import TurnFeed
 from cogs.gateway import SessionStarts, pause_before_start_s
 from cogs.members import Members
 from cogs.monitoring import monitored
@@ -172,11 +173,13 @@ async def build(
     due_work.add_chore(partial(forget_lost_servers, client))
     due_work.passes.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
+    feeding = start_turn_feed(settings, sessions, meters)
     try:
         yield Parts(store, sessions, render_client, client)
     finally:
-        if following is not None:
-            following.cancel()
+        for task in (following, feeding):
+            if task is not None:
+                task.cancel()
         await due_work.passes.stop()
         await computers.stop()
         thinkers.close()
@@ -188,6 +191,16 @@ async def build(
             await asyncio.wait_for(store.close(), STORED_S)
         except TimeoutError:
             log.warning("the database hangs: left without closing it")
+
+
+def start_turn_feed(settings: Settings, sessions: Sessions, meters: Meters) -> asyncio.Task[None] | None:
+    """Start to post turns to the host's address, if there is one. The caller cancels the task."""
+    if settings.turn_feed_url is None or settings.turn_feed_secret is None:
+        return None
+    secret = settings.turn_feed_secret.get_secret_value().encode()
+    feed = TurnFeed(sessions, meters, settings.turn_feed_url.get_secret_value(), secret)
+    sessions.context.seat_clocks.hear_asked = feed.hear
+    return asyncio.create_task(feed.run())
 
 
 async def follow(ahead: Callable[[], int], due_work: DueWork, sessions: Sessions) -> None:

@@ -23,6 +23,8 @@ _SHARDS = re.compile(r"(\d{1,5})(?:-(\d{1,5}))?/(\d{1,5})")
 _TOKEN = re.compile(r"[!-~]+")
 _WRAPPED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _NAMED = re.compile(r"([A-Z_]+): (.*)", re.DOTALL)
+_FEED_SECRET = 16
+"""The fewest characters of the secret that signs the turn feed."""
 _ALIKE = 0.8
 """An unknown name in `.env` that is at least this similar to a setting (0 to 1) counts as misspelt."""
 _MARKS = {
@@ -84,6 +86,8 @@ class Settings(BaseSettings):
     shards: Shards | None = None
     computer_workers: int = Field(default=1, ge=0, le=32)
     forget_servers_after_days: int = Field(default=90, ge=0, le=36_500)
+    turn_feed_url: SecretStr | None = None
+    turn_feed_secret: SecretStr | None = None
 
     @field_validator("*", mode="before")
     @classmethod
@@ -99,12 +103,11 @@ class Settings(BaseSettings):
     def _loud(cls, given: object) -> object:
         return given.upper() if isinstance(given, str) else given
 
-    @field_validator("discord_token", "proxy")
+    @field_validator("discord_token", "proxy", "turn_feed_url", "turn_feed_secret")
     @classmethod
     def _usable(cls, given: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         if given is not None:
-            check = _check_token if info.field_name == "discord_token" else _check_proxy
-            check(given.get_secret_value())
+            _CHECKS[str(info.field_name)](given.get_secret_value())
         return given
 
     @model_validator(mode="after")
@@ -125,6 +128,12 @@ class Settings(BaseSettings):
             raise ValueError(
                 "SANDBOX_CLOCK, SANDBOX_SEED and SANDBOX_PICTURES=0 are for tests; unset them, or the token"
             )
+        return self
+
+    @model_validator(mode="after")
+    def _feed(self) -> Self:
+        if (self.turn_feed_url is None) != (self.turn_feed_secret is None):
+            raise ValueError("TURN_FEED_URL and TURN_FEED_SECRET belong together; set both or neither")
         return self
 
     @model_validator(mode="after")
@@ -287,13 +296,35 @@ def _check_token(token: str, where: str = "") -> None:
 
 def _check_proxy(address: str, where: str = "") -> None:
     """Raise `ValueError`, without the password, unless we can use this proxy."""
+    if not _is_http(address):
+        raise ValueError(f"{where}is no proxy that the bot can use. Write http://host:port; SOCKS is not supported")
+
+
+def _is_http(address: str) -> bool:
     try:
         parts = urlsplit(address)
-        is_usable = parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
+        return parts.scheme in ("http", "https") and bool(parts.hostname) and parts.port != 0
     except ValueError:
-        is_usable = False
-    if not is_usable:
-        raise ValueError(f"{where}is no proxy that the bot can use. Write http://host:port; SOCKS is not supported")
+        return False
+
+
+def _check_feed_url(address: str) -> None:
+    if not _is_http(address):
+        raise ValueError("is not an address that the bot can post to. Write https://host/path")
+
+
+def _check_feed_secret(secret: str) -> None:
+    if len(secret) < _FEED_SECRET:
+        raise ValueError(f"is too short to sign with. Use at least {_FEED_SECRET} characters")
+
+
+_CHECKS: dict[str, Callable[[str], None]] = {
+    "discord_token": _check_token,
+    "proxy": _check_proxy,
+    "turn_feed_url": _check_feed_url,
+    "turn_feed_secret": _check_feed_secret,
+}
+"""Checks of settings that are secret. Each raises `ValueError`."""
 
 
 def _expanded(path: Path) -> Path:

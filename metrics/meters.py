@@ -55,6 +55,7 @@ class Meters:
         self.discord_refused = counter(
             "knossos_discord_refused", "Requests that Discord refused, by its status", ["status"]
         )
+        self.turn_feed = counter("knossos_turn_feed", "Turns for the turn feed, by what became of them", ["end"])
         self.loop_lag_seconds = histogram(
             "knossos_loop_lag_seconds", "How late the event loop came to a timer", buckets=LAG_S
         )

@@ -47,6 +47,8 @@ class SeatClocks:
         """For each read in progress, the tables that have changed since it began."""
         self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
+        self.hear_asked: Callable[[Sequence[SeatClock]], None] = lambda _: None
+        """Called with the clocks of seats whose turn to answer began by a change of this process, once on disk."""
 
     async def load(self) -> None:
         with self._reading() as changed:
@@ -215,6 +217,7 @@ class SeatClocks:
         for known, moved in write.moved:
             if self.are_still([known]):
                 self._put(moved)
+        asked = [clock for clock in write.clocks if self._begins_turn(clock)]
         for table, seat in write.stopped:
             self._drop(table, seat)
         for clock in write.clocks:
@@ -225,6 +228,13 @@ class SeatClocks:
         self._schedules.adopt(write.schedules)
         if write.due:
             self.hear_due(write.due)
+        if asked:
+            self.hear_asked(asked)
+
+    def _begins_turn(self, clock: SeatClock) -> bool:
+        known = self._clocks.get(clock.table, {}).get(clock.seat)
+        is_asked_already = known is not None and known.decision is not None and known.user == clock.user
+        return clock.decision is not None and not is_asked_already
 
     def are_still(self, clocks: Iterable[SeatClock]) -> bool:
         return all(self._clocks.get(clock.table, {}).get(clock.seat) == clock for clock in clocks)

@@ -8,6 +8,7 @@ FINDS_TABLES = {
     "interactions/gate.py": "it is the gate",
     "delivery/outbox_dispatcher.py": "it posts for no person",
     "delivery/digests.py": "it counts the free seats of a server, and no person asked",
+    "delivery/turn_feed.py": "it posts to the host, what everybody at the table may know",
     "delivery/reminders.py": "it tells a person of the tables where they are asked",
     "table/places.py": "a channel is gone, and no person asked",
     "people/settings.py": "the tables where a person sits, for that person alone",

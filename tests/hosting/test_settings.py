@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any
 
 import pytest
+from pydantic import SecretStr
 
 import bot
 from settings import BadSettings, Settings, read_settings
@@ -20,6 +21,8 @@ SECRET = "postgresql://knossos:s3cret-word@db/knossos"
 NAMES = {*(name.upper() for name in Settings.model_fields), "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"}
 
 LONGEST_START_S = 60.0
+
+FEED = {"TURN_FEED_URL": "https://me/turns", "TURN_FEED_SECRET": "0123456789abcdef"}
 
 Files = Mapping[str, bytes | None]
 """The content of each file in the bot's folder, or None for a folder."""
@@ -71,6 +74,7 @@ WORKS: list[tuple[str, Files, dict[str, str], dict[str, Any]]] = [
         {"proxy_url": "http://a:1"},
     ),
     ("NO_PROXY", env(LINE), {"HTTPS_PROXY": "http://b:2", "NO_PROXY": "discord.com"}, {"proxy_url": None}),
+    ("a turn feed", {}, FEED, {"turn_feed_url": SecretStr(FEED["TURN_FEED_URL"])}),
     ("no proxy to the sandbox", {}, {"HTTPS_PROXY": "http://b:2", "PROXY": "http://a:1"}, {"proxy_url": None}),
 ]
 
@@ -118,6 +122,9 @@ REFUSED: list[tuple[str, Files, dict[str, str], str]] = [
     ("both addresses", {"d": b"k"}, {"DATABASE_FILE": "d", "DATABASE": "k"}, r"DATABASE and .* both set; keep one"),
     ("a SOCKS proxy", {}, {"PROXY": "socks5://u:s3cret-word@h:1"}, r"^PROXY: .* Write http://host:port; SOCKS is not"),
     ("a proxy without a scheme", env(LINE), {"HTTPS_PROXY": "proxy:3128"}, r"^HTTPS_PROXY: .* Write http://host:port"),
+    ("a feed without a secret", {}, {"TURN_FEED_URL": "https://me/"}, r"TURN_FEED_URL and TURN_FEED_SECRET .* both"),
+    ("a feed to a file", {}, FEED | {"TURN_FEED_URL": "file:///etc"}, r"^TURN_FEED_URL: .* Write https://host/path"),
+    ("a short secret", {}, FEED | {"TURN_FEED_SECRET": "s3cret-word"}, r"^TURN_FEED_SECRET: is too short .* 16"),
     ("a proxy at no port", {}, {"PROXY": "http://h:99999"}, r"^PROXY: is no proxy that the bot can use\. Write"),
     ("content that is missing", {}, {"CONTENT": "mine"}, r"^CONTENT: is not a folder"),
     ("a sandbox in a folder", {"w": None}, {"SANDBOX_WORLD": "w"}, r"^SANDBOX_WORLD: is a folder; name a file in it"),

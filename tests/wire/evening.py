@@ -120,6 +120,8 @@ class Wired:
         self.time = bot.Time(lambda: now_ms() + self._ahead_ms, lambda: steady_ms() + self._ahead_ms)
         self.workers = 1
         """The number of processes that think for computer players."""
+        self.settings: dict[str, Any] = {}
+        """The host's settings for the next start, other than the database."""
         self.thinkers: Thinkers
         self.parts: bot.Parts
         self._stack = contextlib.AsyncExitStack()
@@ -129,7 +131,7 @@ class Wired:
         """Start the bot. It takes over the previous bot's database."""
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
-        settings = Settings(_env_file=None, database=database, presses_per_minute=0)
+        settings = Settings(_env_file=None, database=database, presses_per_minute=0, **self.settings)
         self.thinkers = Thinkers(
             self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S, clock=lambda: self.time.steady() / 1000
         )
