@@ -21,20 +21,37 @@ MOST_SECRET_ANSWERS = 8
 _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
-def _known(case: Case, position: Position[Any], seat: Seat | None) -> list[bytes]:
+class _Questions:
+    """The questions of a position. Each is worked out once, for all seats that may see it."""
+
+    def __init__(self, case: Case, position: Position[Any]) -> None:
+        self._game = case.game
+        self._position = position
+        self._offered: dict[int, bytes] = {}
+        self.pending = Play(case.game, position).pending
+
+    def seen_by(self, seat: Seat | None) -> Iterator[bytes]:
+        """Yield the questions to this seat, and the public parts of others' questions."""
+        for number, decision in enumerate(self.pending):
+            hidden = decision.private and decision.seat != seat
+            yield _bytes((decision.seat, decision.id) if hidden else decision)
+            yield _bytes(None) if hidden else self._offer(number)
+            yield _bytes(automatic_answer(Play(self._game, self._position), decision.seat))
+            yield _bytes(decision.is_forced and not decision.shown and len(self.pending) == 1)
+
+    def _offer(self, number: int) -> bytes:
+        if number not in self._offered:
+            self._offered[number] = _bytes(offer(self._game, self._position, self.pending[number]))
+        return self._offered[number]
+
+
+def _known(case: Case, position: Position[Any], seat: Seat | None, asked: _Questions | None = None) -> list[bytes]:
     """Return everything that `seat` learns: its view, its questions, and the public parts of others' questions."""
-    game, state = case.game, position.state
-    pending = Play(game, position).pending
-    known = [_bytes(with_pending(game.rules.look(state, seat), pending))]
-    for decision in pending:
-        hidden = decision.private and decision.seat != seat
-        known.append(_bytes((decision.seat, decision.id) if hidden else decision))
-        known.append(_bytes(None if hidden else offer(game, position, decision)))
-        known.append(_bytes(automatic_answer(Play(game, position), decision.seat)))
-        taken_unasked = decision.is_forced and not decision.shown and len(pending) == 1
-        known.append(_bytes(taken_unasked))
+    asked = asked or _Questions(case, position)
+    view = case.game.rules.look(position.state, seat)
+    known = [_bytes(with_pending(view, asked.pending)), *asked.seen_by(seat)]
     if seat is not None:
-        known.append(_bytes(game.orders.offer(state, seat)))
+        known.append(_bytes(case.game.orders.offer(position.state, seat)))
     return known
 
 
@@ -59,8 +76,9 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 def check_secrets(case: Case) -> None:
     """Check that hidden things can be in any possible place, and that the seat can't tell where they are. K4"""
+    questions = _Questions(case, case.position)
     for seat in _watchers(case):
-        is_same = _known(case, case.position, seat) == _known(case, _otherwise(case, seat), seat)
+        is_same = _known(case, case.position, seat, questions) == _known(case, _otherwise(case, seat), seat)
         require("K4", is_same, f"seat {seat} can tell how hidden things lie")
 
 
@@ -165,27 +183,29 @@ def check_heard(case: Case, given: Answer) -> None:
             other = answer(case.game, _otherwise(case, seat), given)
         except Refusal:
             continue  # The answer is illegal in the redealt position. Only the answering seat learns this.
-        if _known(case, told.position, seat) != _known(case, other.position, seat):
-            continue  # The seat was shown something, so it may hear about it.
+        heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
+        if _bytes(heard[0]) == _bytes(heard[1]):
+            continue
         if told.position.draws != other.position.draws:
             continue  # A hidden order was carried out in only one position, and everyone saw its dice.
-        heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
-        is_same = _bytes(heard[0]) == _bytes(heard[1])
-        require("K4", is_same, f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
+        if _known(case, told.position, seat) == _known(case, other.position, seat):
+            # Otherwise the seat was shown something, so it may hear about it.
+            break_law("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
 
 def check_standing(case: Case) -> None:
     """Check that only the offered orders are accepted, and that no other seat notices an order. K2, K4"""
-    game, position = case.game, case.position
+    game, position, questions = case.game, case.position, _Questions(case, case.position)
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):
             keys = tuple(case.guess(decision).keys)
             after = place_order(game, position, seat, decision.rule, keys)
             game.proof.census(after.state)
-            asks_the_same = Play(game, after).pending == case.pending
+            later = _Questions(case, after)
+            asks_the_same = later.pending == questions.pending
             require("K7", asks_the_same, f"the order {keys} of seat {seat} changes what is asked")
             for other in _watchers(case):
-                is_same = other == seat or _known(case, position, other) == _known(case, after, other)
+                is_same = other == seat or _known(case, position, other, questions) == _known(case, after, other, later)
                 require("K4", is_same, f"seat {other} notices the order {keys} of seat {seat}")
             for wrong in (("no-such-key",), keys * 2, ()):
                 try:
