@@ -4,7 +4,7 @@ BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 
-.PHONY: help setup play test test-postgresql check lock audit bench gallery documents
+.PHONY: help setup play test test-postgresql check lock audit bench gauntlet gallery documents
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -53,6 +53,10 @@ audit: $(DEV_STAMP)  ## check the locked packages for known vulnerabilities; fai
 
 bench: $(DEV_STAMP)  ## measure the figures of benchmarks/README.md, as ratios in one run
 	$(BIN)/python -m benchmarks
+
+DOSE ?= pr
+gauntlet: $(DEV_STAMP)  ## run the families of docs/reliability.md; DOSE=pr, night or release
+	$(BIN)/python -m gauntlet --dose $(DOSE)
 
 gallery: $(RUN_STAMP)  ## draw chosen positions into var/gallery, all components into var/sheets
 	$(BIN)/python -m render.gallery --out var/gallery

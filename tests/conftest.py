@@ -17,6 +17,7 @@ settings.load_profile("knossos")
 def pytest_addoption(parser: pytest.Parser) -> None:
     """Add our own options."""
     parser.addoption("--store", choices=KINDS, default="sqlite", help="keep the databases of tests there")
+    parser.addoption("--seed", type=int, default=0, help="play other games in tests that take a seed")
     parser.addoption("--all-positions", action="store_true", help="paint all boards that are judged, in minutes")
     parser.addoption("--write-documents", action="store_true", help="write the documents that come from the program")
 

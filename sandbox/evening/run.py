@@ -89,7 +89,7 @@ class Evening:
         self._plan = plan
         self._sandbox = sandbox
         self._server = server = PostgresServer() if plan.database == "postgresql" else None
-        environment = {} if server is None else {"DATABASE": server.url()}
+        environment = {"SANDBOX_SEED": str(plan.seed)} | ({} if server is None else {"DATABASE": server.url()})
         processes = plan.processes
         self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, processes=processes, server=server)
         self._random, self._notes, self._fleet = self.simulation.random, self.simulation.notes, self.simulation.fleet

@@ -7,7 +7,19 @@ from functools import cache
 from pathlib import Path
 
 ROOT = Path(__file__).parent.parent.parent
-PACKAGES = ("ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "metrics", "benchmarks")
+PACKAGES = (
+    "ai",
+    "engine",
+    "sessions",
+    "db",
+    "render",
+    "locales",
+    "cogs",
+    "sandbox",
+    "metrics",
+    "benchmarks",
+    "gauntlet",
+)
 
 
 @cache

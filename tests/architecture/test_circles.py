@@ -9,7 +9,7 @@ import pytest
 from games import GAMES
 from tests.architecture.sources import ROOT, python_files, syntax
 
-FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "locales", "render", "sandbox", "sessions")
+FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "gauntlet", "locales", "render", "sandbox", "sessions")
 """In these folders, no module or subfolder may import itself through others."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
 """In the subfolders of these folders, no module or subfolder may import itself through others."""

@@ -17,6 +17,7 @@ NAMES_GAMES = {
     "games.py": "the registration",
     "render/palette.py": "one palette of 256 colours for all pictures: what the theme lacks, a game adds",
     "sandbox/simulation/hidden.py": "knows what to look for where a game has secrets that people may not learn",
+    "gauntlet/families/evening.py": "plants faults in a game that reveals them",
     "benchmarks/answers.py": "measures one game that everybody can compare with",
     "benchmarks/tables.py": "measures one game that everybody can compare with",
 }

@@ -3,7 +3,9 @@
 import asyncio
 import signal
 import sys
+from collections.abc import Callable
 from pathlib import Path
+from random import Random
 
 import pytest
 
@@ -32,13 +34,24 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
     ]
 
 
+@pytest.fixture
+def counts(request: pytest.FixtureRequest) -> tuple[int, int]:
+    """The numbers of answers up to each of two kills, drawn from `--seed` if there is one."""
+    seed = request.config.getoption("--seed")
+    first, second = Random(seed).sample(range(1, 6), 2) if seed else (1, 4)
+    return first, second
+
+
 @pytest.mark.parametrize("point", POINTS)
-async def test_a_kill_neither_loses_nor_doubles_an_answer(fixture: SessionFixture, point: str) -> None:
+async def test_a_kill_neither_loses_nor_doubles_an_answer(
+    fixture: SessionFixture, point: str, counts: tuple[int, int], record_property: Callable[[str, object], None]
+) -> None:
+    record_property("tries", len(counts))
     session = await fixture.game(options={"goal": 12})
     await fixture.kill()
     tried: list[int] = []
     confirmed: list[int] = []
-    for count in (1, 4):
+    for count in counts:
         more_tried, more_confirmed = await crash(fixture.path, point, count, 1000 + 100 * count)
         tried += more_tried
         confirmed += more_confirmed

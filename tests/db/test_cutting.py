@@ -5,6 +5,7 @@ import json
 import shutil
 import sqlite3
 import sys
+from collections.abc import Awaitable, Callable
 from contextlib import closing
 from pathlib import Path
 from typing import Any
@@ -52,7 +53,22 @@ def print_in(folder: Path) -> str:
         shutil.rmtree(place)
 
 
-async def cut(work: str, folder: Path, source: Path) -> Told:
+Cut = Callable[[str, Path, Path], Awaitable[Told]]
+
+
+@pytest.fixture
+def cut(record_property: Callable[[str, object], None]) -> Cut:
+    """Return a function that kills some work before every step, and records the number of kills."""
+
+    async def count(work: str, folder: Path, source: Path) -> Told:
+        told = await _cut(work, folder, source)
+        record_property("tries", len(told) - 1)
+        return told
+
+    return count
+
+
+async def _cut(work: str, folder: Path, source: Path) -> Told:
     """Kill the work before every step. Return the findings, which end with those of a run without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
@@ -70,7 +86,7 @@ def steps_of(told: Told, prefix: str) -> list[str]:
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 
-async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path]) -> None:
+async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path], cut: Cut) -> None:
     folder, source = killed
     old, new = print_in(folder), print_of(source)
     assert old != new
@@ -92,7 +108,7 @@ async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path])
 
 
 async def test_a_restore_that_is_killed_twice_loses_nothing(
-    killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch
+    killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, cut: Cut
 ) -> None:
     """The first restore has already moved the `-wal` away, so no start may open the old database without its `-wal`."""
     folder, source = killed
@@ -111,7 +127,7 @@ def _kill(*_: object) -> None:
     raise KeyboardInterrupt
 
 
-async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path]) -> None:
+async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path], cut: Cut) -> None:
     folder, source = killed
     sound = {"print": print_in(folder), "faults": ""}
     told = await cut("backup", folder, source)
@@ -125,7 +141,9 @@ async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path])
 
 
 @pytest.mark.parametrize("schema", ["none", "0001"])
-async def test_a_killed_migration_is_complete_or_has_changed_nothing(killed: tuple[Path, Path], schema: str) -> None:
+async def test_a_killed_migration_is_complete_or_has_changed_nothing(
+    killed: tuple[Path, Path], schema: str, cut: Cut
+) -> None:
     """If tables were created one at a time, a bot killed in between could never start again."""
     folder, source = killed
     if schema == "none":

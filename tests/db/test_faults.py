@@ -92,7 +92,11 @@ class Failing(Watch):
     ],
 )
 async def test_a_fault_at_any_call_leaves_nothing_half_written(
-    watch: Callable[[Watch], None], fixture: SessionFixture, name: str, refusal: type[StorageRefusal]
+    watch: Callable[[Watch], None],
+    fixture: SessionFixture,
+    name: str,
+    refusal: type[StorageRefusal],
+    record_property: Callable[[str, object], None],
 ) -> None:
     session = await fixture.game(options={"goal": 12})
     on_call = refused = 0
@@ -112,6 +116,7 @@ async def test_a_fault_at_any_call_leaves_nothing_half_written(
         if session.number > number and on_call > 3:
             break
     assert refused >= 3
+    record_property("tries", refused)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     await fixture.play(session)

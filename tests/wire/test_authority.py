@@ -1,7 +1,7 @@
 """`docs/authority.md` names every command and control, and every cell of its tables is correct."""
 
 from collections import Counter
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -81,7 +81,9 @@ def _is_as_written(tried: Tried) -> bool:
     return not tried.faults and tried.mark == tried.cell.mark
 
 
-async def test_every_cell_of_the_authority_table_is_true(walk: Walk) -> None:
+async def test_every_cell_of_the_authority_table_is_true(
+    walk: Walk, record_property: Callable[[str, object], None]
+) -> None:
     """Refusals are private, in the person's language, and change no stored byte."""
     cells = [Cell(row, person, state) for row in rows_of_document() for person in PERSONS for state in STATES]
     cells += [
@@ -102,5 +104,6 @@ async def test_every_cell_of_the_authority_table_is_true(walk: Walk) -> None:
     wrong = [f"{each.cell}: is {each.mark}, {each.faults} {each.text!r}" for each in tried if not _is_as_written(each)]
     wrong += [f"{each.cell}: {each.faults} {each.text!r}" for each in open_ended if each.faults]
     print(f"{len(tried) + len(open_ended)} cells tried: {dict(Counter(cell.mark for cell in cells))}")
+    record_property("tries", len(cells))
     assert wrong == []
     assert len(tried) + len(open_ended) == len(cells)

@@ -2,6 +2,7 @@
 
 from collections.abc import Callable, Iterator
 from functools import cache, partial
+from hashlib import sha256
 from pathlib import Path
 from typing import Any, NamedTuple
 
@@ -71,12 +72,18 @@ def words_of(key: str) -> Words:
     return Words(toy) if key == "orchard" else Words()
 
 
+def seed_of(table: Table) -> bytes:
+    """Return the seed of the game at this table."""
+    number = table.seats + table.evening
+    return bytes([number] * 16) if number < 256 else sha256(f"evening {number}".encode()).digest()[:16]
+
+
 @cache
 def evening(table: Table) -> Evening:
     """Play a whole game with occasional standing orders. Keep positions from every part of the game."""
     game = GAMES[table.game]
     settings = complete_settings(game, table.seats, {})
-    simulation = Simulation(game, settings, bytes([table.seats + table.evening] * 16), policy_named(game, table.player))
+    simulation = Simulation(game, settings, seed_of(table), policy_named(game, table.player))
     play, position = simulation.play, simulation.play.position
     kept, stride = [copy_position(game, position)], 1
     simultaneous: list[Position[Any]] = []

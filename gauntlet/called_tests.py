@@ -1,0 +1,37 @@
+"""Call existing tests with a seed, as one attempt of a family."""
+
+import pytest
+
+from gauntlet.family import Findings
+
+TRIES = "tries"
+"""The name of the property in which a test records how many tries it has made. Other tests count as one."""
+
+
+class Collector:
+    """A pytest plugin that counts tries and keeps failures."""
+
+    def __init__(self) -> None:
+        self.findings = Findings()
+
+    def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
+        """Note the result of one phase of a test."""
+        if report.failed:
+            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-600:]}")
+        if report.when == "call" and not report.skipped:
+            counts = [count for name, count in report.user_properties if name == TRIES and isinstance(count, int)]
+            self.findings.tries += sum(counts) if counts else 1
+
+    def pytest_collectreport(self, report: pytest.CollectReport) -> None:
+        """Count a module that can't be imported as a failure."""
+        if report.failed:
+            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-600:]}")
+
+
+def call_tests(seed: int, *targets: str) -> Findings:
+    """Run these tests in this process, with `--seed`."""
+    collector = Collector()
+    code = pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", f"--seed={seed}", *targets], plugins=[collector])
+    findings = collector.findings
+    findings.expect(code == 0 or findings.failures, f"pytest ended with {code}")
+    return findings

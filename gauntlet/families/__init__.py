@@ -1,0 +1,16 @@
+"""Every family of the gauntlet, by key."""
+
+from gauntlet.families import authority, crash, evening, laws, month, storage
+from gauntlet.family import Family
+
+FAMILIES: dict[str, Family] = {
+    family.key: family
+    for family in (
+        *evening.FAMILIES,
+        crash.FAMILY,
+        storage.FAMILY,
+        laws.FAMILY,
+        authority.FAMILY,
+        month.FAMILY,
+    )
+}

@@ -1,0 +1,14 @@
+"""I2 and I7: every control and command, by everybody, in every state of a table, as `docs/authority.md` says."""
+
+from gauntlet.called_tests import call_tests
+from gauntlet.family import Control, Doses, Family
+
+FAMILY = Family(
+    "I2",
+    "every control and command × nine people and places × four states (also I7)",
+    "cells",
+    Doses(1, 1, 1),
+    4000,
+    lambda seed: call_tests(seed, "tests/wire/test_authority.py"),
+    (Control("anybody-closes", r"close"),),
+)

@@ -1,0 +1,122 @@
+"""R1: kill the bot at random moments of evenings of all titles and seats, also with computers and with PostgreSQL."""
+
+import asyncio
+import contextlib
+import io
+import os
+from collections.abc import Callable
+from functools import partial
+from random import Random
+
+from engine.games import GAMES
+from gauntlet.family import Control, Doses, Family, Findings
+from gauntlet.running import CROOKED
+from sandbox.evening import table
+from sandbox.evening.run import Plan, spend_evening
+from sandbox.simulation import verdict
+from tests.sandbox import crooked_bot
+
+KILLS = 4
+PRESSES = 140
+BOT = ("-m", crooked_bot.__name__, "patient")
+CROOKED_PRESSES = 40
+TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.rules.seats]
+COUNTS = (
+    "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
+    "errors_logged", "off_beat", "wrong_refusals",
+)  # fmt: skip
+"""The counts of the report that must be zero."""
+
+
+def plan_of(seed: int) -> Plan:
+    """Return an evening of one title, with everything else drawn from the seed."""
+    game, seats = Random(seed).choice(TABLES)
+    return Plan(
+        game, seats, games=4, seed=seed, kills=KILLS, presses=PRESSES, compare_bare=False, rate_limits=False
+    )  # fmt: skip
+
+
+def with_computers(seed: int) -> Plan:
+    """Return an evening in which one or more seats are computer players."""
+    random = Random(seed)
+    game, seats = random.choice([each for each in TABLES if each[1] > 1])
+    return Plan(
+        game, seats, games=3, seed=seed, kills=KILLS, presses=PRESSES // 2, compare_bare=False, rate_limits=False,
+        computers=random.randint(1, seats - 1), level="standard",
+    )  # fmt: skip
+
+
+def with_postgresql(seed: int) -> Plan:
+    """Return an evening with three processes that share a server."""
+    game, seats = Random(seed).choice([each for each in TABLES if each[1] > 1])
+    return Plan(
+        game, seats, games=4, seed=seed, kills=KILLS, presses=PRESSES, compare_bare=False, rate_limits=False,
+        processes=3, database="postgresql",
+    )  # fmt: skip
+
+
+def crooked_plan(faults: list[str]) -> Plan:
+    """Return a short evening without kills that reveals faults of the crooked bot."""
+    is_hidden = bool({"private_question", "log_of_seat_0"} & set(faults))
+    game, seed = ("minos-dawn", 7) if is_hidden or "seed_on_the_board" in faults else ("minos-classic", 8)
+    return Plan(game, 2, games=1, seed=seed, kills=0, presses=CROOKED_PRESSES, compare_bare=False, rate_limits=False)
+
+
+def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:
+    """Spend one evening. Each kill is a try."""
+    faults = os.environ.get(CROOKED, "").split()
+    if faults:
+        # Wait only briefly for boards that never come.
+        vars(table)["PATIENCE_S"], vars(verdict)["BOARD_S"] = 3.0, 6.0
+    with contextlib.redirect_stderr(io.StringIO()) as told:
+        chosen = crooked_plan(faults) if faults else plan(seed)
+        bot = (*BOT, *faults) if faults else None
+        report, code = asyncio.run(spend_evening(chosen, bot) if bot else spend_evening(chosen))
+    failures = [f"{name}: {report[name]}" for name in COUNTS if report[name]]
+    findings = Findings(report["kills"] or 1, [*told.getvalue().splitlines(), *failures] if code else [])
+    findings.expect(report["replays"], "the log does not replay")
+    findings.expect(code == 0 or findings.failures, f"the evening ended with {code}")
+    return findings
+
+
+FAMILIES = (
+    Family(
+        "R1",
+        "SIGKILL in evenings of all titles and seats",
+        "kills",
+        Doses(48, 1000, 3000),
+        KILLS,
+        partial(attempt, plan_of),
+        (
+            Control("board_in_six", "no board showed entry", crooked="dawn"),
+            Control("answer_in_two", "a press by Guest", crooked="dawn"),
+            Control("seed_on_the_board", "tells everybody the seed", crooked="dawn"),
+            Control("private_question", "private question", crooked="dawn"),
+            Control("other_commitment", "its seed is not that of the commitments", crooked="dawn"),
+            Control("log_of_seat_0", r"tells everybody .* \(A[12]-\d\d\)", crooked="log"),
+            Control("newest_line_alone", "is told nowhere", crooked="classic"),
+            Control("question_left_standing", "questions that are over", crooked="classic"),
+            Control("answer_in_four_forgotten", "was confirmed and is not in the log", crooked="classic"),
+            Control("turn_told_twice", "told once too often", crooked="twice"),
+            Control("asked_though_done", "was asked and is in the log", crooked="twice"),
+        ),
+    ),
+    Family(
+        "R1-computers",
+        "SIGKILL in evenings with computer players",
+        "kills",
+        Doses(4, 100, 500),
+        KILLS,
+        partial(attempt, with_computers),
+        (Control("computers-off-beat", "off_beat"),),
+    ),
+    Family(
+        "R1-postgresql",
+        "SIGKILL of one of three processes or of their server",
+        "kills",
+        Doses(4, 200, 1000),
+        KILLS,
+        partial(attempt, with_postgresql),
+        (Control("overtaken-writes", "doubled|lost|errors_logged"),),
+    ),
+)
