@@ -10,7 +10,7 @@ Seat: TypeAlias = int
 Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
-class Message(msgspec.Struct, frozen=True, tag="m"):
+class Message(msgspec.Struct, frozen=True, tag="m", gc=False):
     """A text from the catalogues: the id of a message, and the values of its blanks. A blank holds a number, a proper
     name, `seat_name(seat)`, a message, or a list of messages. `count` selects the plural form."""
 
@@ -22,7 +22,7 @@ def seat_name(seat: Seat) -> Message:
     return Message("seat", {"seat": seat})
 
 
-class Option(msgspec.Struct, frozen=True):
+class Option(msgspec.Struct, frozen=True, gc=False):
     """One legal choice. Logs store its `key`, and players type it: a short word like `site:north`, unique in a
     decision. `target` is the place to mark on the board. `hint` is shown in small print below the label."""
 
@@ -32,7 +32,7 @@ class Option(msgspec.Struct, frozen=True):
     hint: Message | None = None
 
 
-class Decision(msgspec.Struct, frozen=True):
+class Decision(msgspec.Struct, frozen=True, gc=False):
     """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options.
 
     `rule` is the id of the rule to look up. `id` counts the answers this seat has given. If `private`, other seats only
@@ -66,7 +66,7 @@ class Decision(msgspec.Struct, frozen=True):
         return self.at_most == 0 or self.at_least == len(self.options)
 
 
-class Answer(msgspec.Struct, frozen=True):
+class Answer(msgspec.Struct, frozen=True, gc=False):
     """A seat's answer: the id of the decision, and the picked keys in order."""
 
     seat: Seat
@@ -74,7 +74,7 @@ class Answer(msgspec.Struct, frozen=True):
     keys: tuple[str, ...]
 
 
-class Fact(msgspec.Struct, frozen=True, tag=True):
+class Fact(msgspec.Struct, frozen=True, tag=True, gc=False):
     """Something that happened, in the past tense. `Rules.hear` decides which seats hear it."""
 
 

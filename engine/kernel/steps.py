@@ -57,7 +57,7 @@ class Now(Generic[S]):
         self._chance.shuffle(name, items)
 
 
-class Step(msgspec.Struct, Generic[S], frozen=True, tag=True):
+class Step(msgspec.Struct, Generic[S], frozen=True, tag=True, gc=False):
     """A future event on the agenda: small, frozen, plain data."""
 
 
