@@ -1,5 +1,7 @@
 """The content as the rules use it: tiles by id with parsed effects, and decks by number of seats."""
 
+from collections.abc import Iterable
+
 import msgspec
 
 from engine.kernel.content import ContentSource
@@ -10,27 +12,26 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple has a different kind."""
+    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple has a different kind.
+
+    If `is_special`, the effect is used once, when the tile is built (BUILD-08, EFF-06). `acts` means that activating
+    the tile does something (RES-06, RES-07).
+    """
 
     id: str
     kind: str
     category: str
     cost: tuple[int, ...]
     effect: Effect
+    is_special: bool
+    is_temple: bool
+    acts: bool
 
-    @property
-    def is_special(self) -> bool:
-        """Return whether the tile's effect is used once, when the tile is built. BUILD-08, EFF-06"""
-        return self.category == "special"
 
-    @property
-    def is_temple(self) -> bool:  # TEMPLE-01
-        return self.category == "temple"
-
-    @property
-    def acts(self) -> bool:
-        """Return whether the tile does anything when activated. RES-06, RES-07"""
-        return not (self.is_special or self.is_temple or isinstance(self.effect, Nothing))
+def make_tile(id: str, kind: str, category: str, cost: Iterable[int], effect: str) -> Tile:
+    is_special, is_temple, parsed = category == "special", category == "temple", parse(effect)  # TEMPLE-01
+    acts = not (is_special or is_temple or isinstance(parsed, Nothing))
+    return Tile(id, kind, category, tuple(cost), parsed, is_special, is_temple, acts)
 
 
 class Box:
@@ -38,12 +39,12 @@ class Box:
         self.content = content
         self.constants = content.constants
         tiles = [
-            Tile(tile.id, tile.kind, tile.category, tuple(tile.cost), parse(tile.effect))
+            make_tile(tile.id, tile.kind, tile.category, tile.cost, tile.effect)
             for tile in (*content.buildings, *content.startings)
         ]
-        tiles += [Tile(it.id, it.id, "temple", tuple(it.cost), parse(it.effect)) for it in content.temples]
+        tiles += [make_tile(it.id, it.id, "temple", it.cost, it.effect) for it in content.temples]
         free = (0,) * len(RESOURCES)
-        tiles += [Tile(it.id, it.id, KIT[it.id], free, parse(it.effect)) for it in content.constants.kit]
+        tiles += [make_tile(it.id, it.id, KIT[it.id], free, it.effect) for it in content.constants.kit]
         self.tiles: dict[str, Tile] = {tile.id: tile for tile in tiles}
         by_category = sorted(tiles, key=lambda tile: CATEGORIES.index(tile.category))
         self.rank: dict[str, int] = {tile.id: number for number, tile in enumerate(by_category)}

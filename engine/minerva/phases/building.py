@@ -8,10 +8,10 @@ from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
-from engine.minerva.state.changes import can_pay, could_pay, pay, price
+from engine.minerva.state.changes import covers, pay
 from engine.minerva.state.facts import Beside, ResidenceBuilt, RoundTileTaken, TempleRevealed, TileBuilt, TileDiscarded
 from engine.minerva.state.measures import cells_of
-from engine.minerva.state.state import MinervaState, Placed, SeatState
+from engine.minerva.state.state import MinervaState, Placed
 
 
 def on_display(state: MinervaState) -> list[str]:
@@ -24,25 +24,35 @@ def on_display(state: MinervaState) -> list[str]:
 def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
     """The displayed tiles that the seat can afford after `fee`: one of each kind, or all in a solo game. BUILD-04"""
     player, tiles, is_solo = state.players[seat], the_box().tiles, state.is_solo
+    covered = covers(player)
+    most_missing = (player.denarii - fee) // the_box().constants.missing_resource_denarii  # MONEY-03, PASS-05
     found: dict[str, str] = {}
     for name in on_display(state):
-        kind = name if is_solo else tiles[name].kind
-        if kind not in found and can_pay(player, tiles[name].cost, fee):
+        tile = tiles[name]
+        kind = name if is_solo else tile.kind
+        if kind not in found and covered[tile.cost].missing <= most_missing:
             found[kind] = name
     return list(found.values())
 
 
 def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
-    """Return whether the seat could afford any tile after selling resources. BUILD-04"""
+    """Return whether the seat could afford any tile after selling what the tile doesn't need. BUILD-04, SELL-03"""
     player, tiles = state.players[seat], the_box().tiles
-    return any(could_pay(player, tiles[name].cost, fee) for name in on_display(state))
+    purse, covered = player.denarii - fee, covers(player)
+    found = {covered[tiles[name].cost] for name in on_display(state)}
+    return any(cover.denarii <= purse + cover.raised for cover in found)
 
 
-def build_option(state: MinervaState, name: str, player: SeatState) -> Option:
-    """The option to build a tile, with its price (BUILD-03) and the tile given up for it (SOLO-08)."""
+def build_options(state: MinervaState, seat: Seat, fee: int) -> list[Option]:
+    """The options to build, with prices (BUILD-03) and, in a solo game, the tiles given up (SOLO-08)."""
+    tiles, covered, each = the_box().tiles, covers(state.players[seat]), the_box().constants.missing_resource_denarii
     lots = state.lots if state.is_solo else []
-    partner = next((other for lot in lots if name in lot for other in lot if other != name), "")
-    return _build_option(name, *price(player, the_box().tiles[name].cost), partner)
+    partners = {name: other for lot in lots for name, other in (lot, lot[::-1])}
+    options = []
+    for name in buildable(state, seat, fee):
+        cover = covered[tiles[name].cost]
+        options.append(_build_option(name, cover.paid, cover.missing * each, partners.get(name, "")))
+    return options
 
 
 @lru_cache(maxsize=1 << 12)
@@ -61,9 +71,9 @@ def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: 
 def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
     """Take and pay for the tile. Then place it, use it, and replace it if it was a temple. BUILD-01, BUILD-02"""
     take_from_display(state, now, seat, name)
-    paid, denarii = pay(state.players[seat], the_box().tiles[name].cost)
+    cover = pay(state.players[seat], the_box().tiles[name].cost)
     state.on_turn.tile = name
-    now.then(LayBuilding(seat, paid=paid, denarii=denarii), UseBuilding(seat), RevealTemple(name))
+    now.then(LayBuilding(seat, paid=cover.paid, denarii=cover.denarii), UseBuilding(seat), RevealTemple(name))
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:

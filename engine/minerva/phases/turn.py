@@ -79,8 +79,7 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         player, cost = state.players[self.seat], fee(state)
         options: list[Option] = []
         if player.denarii >= cost:
-            names = building.buildable(state, self.seat, cost)
-            options = [building.build_option(state, name, player) for name in names]
+            options = building.build_options(state, self.seat, cost)
             options += building.round_tile_options(state)
             if player.residences:
                 options.append(plain("residence"))

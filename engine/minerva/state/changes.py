@@ -1,6 +1,7 @@
 """Gaining and paying tokens and money. Coins aren't modelled, only their sum. MONEY, LIMIT, MONEY-02"""
 
 from functools import lru_cache
+from typing import NamedTuple
 
 from engine.kernel.decision import Seat
 from engine.kernel.steps import Now
@@ -36,39 +37,49 @@ def receive(player: SeatState, what: str, count: int) -> int:
     return surplus
 
 
-@lru_cache(maxsize=1 << 14)
-def missing(held: tuple[int, ...], cost: tuple[int, ...]) -> int:
-    """The number of tokens of `cost` missing from `held`, over all kinds. BUILD-03"""
-    return sum([max(0, wanted - there) for wanted, there in zip(cost, held, strict=True)])
+class Cover(NamedTuple):
+    """How resources cover a cost. `paid` are the tokens of each kind, and `missing` and `spare` count tokens. BUILD-03"""
+
+    paid: tuple[int, ...]
+    missing: int
+    spare: int
+
+    @property
+    def denarii(self) -> int:
+        """The denarii to pay instead of missing tokens. BUILD-03"""
+        return self.missing * the_box().constants.missing_resource_denarii
+
+    @property
+    def raised(self) -> int:
+        """The denarii from selling what the cost doesn't need. SELL-03"""
+        return self.spare * the_box().constants.sale_denarii
 
 
-def substitute(player: SeatState, cost: tuple[int, ...]) -> int:
-    """The denarii to pay instead of missing tokens. BUILD-03"""
-    return missing(tuple(player.resources), cost) * the_box().constants.missing_resource_denarii
+class Covers(dict[tuple[int, ...], Cover]):
+    """How the resources `held` cover each cost. Computed when first needed. Held resources must be used. BUILD-03"""
+
+    def __init__(self, held: tuple[int, ...]) -> None:
+        super().__init__()
+        self._held = held
+
+    def __missing__(self, cost: tuple[int, ...]) -> Cover:
+        paid = tuple([min(wanted, held) for wanted, held in zip(cost, self._held, strict=True)])
+        self[cost] = cover = Cover(paid, sum(cost) - sum(paid), sum(self._held) - sum(paid))
+        return cover
 
 
-def can_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
-    """Return whether the player can pay `fee` and then `cost`. MONEY-03, BUILD-04, PASS-05"""
-    return player.denarii - fee >= substitute(player, cost)
+_covers = lru_cache(maxsize=1 << 10)(Covers)
 
 
-def could_pay(player: SeatState, cost: tuple[int, ...], fee: int) -> bool:
-    """Return whether the player could pay after selling what `cost` doesn't need. BUILD-04, SELL-03"""
-    spare = sum([max(0, held - wanted) for wanted, held in zip(cost, player.resources, strict=True)])
-    return player.denarii + spare * the_box().constants.sale_denarii - fee >= substitute(player, cost)
+def covers(player: SeatState) -> Covers:
+    return _covers(tuple(player.resources))
 
 
-def price(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:
-    """The resources and denarii the player would pay for `cost`. Held resources must be used. BUILD-03"""
-    paid = tuple([min(wanted, held) for wanted, held in zip(cost, player.resources, strict=True)])
-    return paid, substitute(player, cost)
-
-
-def pay(player: SeatState, cost: tuple[int, ...]) -> tuple[tuple[int, ...], int]:  # BUILD-02
-    paid, denarii = price(player, cost)
-    player.resources = [held - given for held, given in zip(player.resources, paid, strict=True)]
-    player.denarii -= denarii
-    return paid, denarii
+def pay(player: SeatState, cost: tuple[int, ...]) -> Cover:  # BUILD-02
+    cover = covers(player)[cost]
+    player.resources = [held - given for held, given in zip(player.resources, cover.paid, strict=True)]
+    player.denarii -= cover.denarii
+    return cover
 
 
 def could_raise(player: SeatState, denarii: int) -> bool:
