@@ -8,7 +8,7 @@ from engine.kernel.decision import Message, Option
 from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, FORUM, RESIDENCE
 from engine.minerva.content.words import place, tile
-from engine.minerva.phases.building import build_option
+from engine.minerva.phases.building import build_options
 from engine.minerva.state.state import MinervaState
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
@@ -37,14 +37,17 @@ def dearest(state: MinervaState, name: str, lacking: int) -> Option:
     player = state.players[0]
     cost = the_box().tiles[name].cost
     player.resources = [max(0, count - (kind == lacking)) for kind, count in enumerate(cost)]
-    return build_option(state, name, player)
+    player.denarii = 99
+    return next(option for option in build_options(state, 0, 0) if option.key == f"build:{name}")
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("lacking", range(4))
 def test_the_label_of_the_most_complex_price_fits(words: Words, language: str, lacking: int) -> None:
     for name in the_box().tiles:
-        label = dearest(table(4), name, lacking).label
+        state = table(4)
+        state.temples, state.lots = [], [(name,)]
+        label = dearest(state, name, lacking).label
         assert len(words.say(label, language, {})) <= LONGEST_LABEL, name
 
 

@@ -7,8 +7,9 @@ import msgspec
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.steps import Now, SeatChoice
-from engine.minerva.content.words import cell_of, cell_option, place_in
-from engine.minerva.state.measures import cells_of, open_cells
+from engine.minerva.content.words import MOST_BESIDE, cell_of, open_cell_option
+from engine.minerva.state.facts import Beside
+from engine.minerva.state.measures import open_cells_beside
 from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50
@@ -25,22 +26,26 @@ class PickCell(SeatChoice[MinervaState], frozen=True):
         """The tiles that the cell may touch. A lifted tile doesn't count."""
         return state.players[self.seat].city
 
-    def cells(self, state: MinervaState) -> list[tuple[int, int]]:
-        return open_cells(self.city(state))
+    def cells(self, state: MinervaState) -> dict[tuple[int, int], Beside]:
+        """The open cells in reading order, each with the adjacent tiles."""
+        return open_cells_beside(self.city(state))
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         raise NotImplementedError
 
     def options(self, state: MinervaState) -> list[Option]:
-        city, cells = self.city(state), self.cells(state)
+        cells = self.cells(state)
         if self.row is None and len(cells) > MOST_CELLS:
             leftmost = {y: x for x, y in reversed(cells)}
             return [
                 Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
                 for y in sorted(leftmost)
             ]
-        laid = cells_of(city)
-        return [cell_option("cell", x, y, place_in(laid, x, y)) for x, y in cells if self.row in (None, y)]
+        return [
+            open_cell_option(x, y, beside[:MOST_BESIDE])
+            for (x, y), beside in cells.items()
+            if self.row is None or self.row == y
+        ]
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         if key.startswith("row:"):

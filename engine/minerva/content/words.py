@@ -1,7 +1,7 @@
 """Messages that many modules of this game share, and the wording of tile effects: catalogue ids and their blanks."""
 
 from collections.abc import Mapping, Sequence
-from functools import cache
+from functools import cache, lru_cache
 
 from engine.kernel.decision import Message, Option
 from engine.minerva.content import language as e
@@ -67,7 +67,7 @@ def plain(key: str) -> Option:
     return Option(key, Message(f"minerva.option.{key.replace(':', '.')}"))
 
 
-@cache
+@lru_cache(maxsize=1 << 14)
 def place(x: int, y: int, beside: tuple[tuple[str, str], ...], wording: str = "minerva") -> Message:
     """A cell by column and row, and by the adjacent tiles: (direction, tile). `wording` starts the message ids."""
     if not beside:
@@ -92,6 +92,11 @@ def beside_in(laid: Mapping[tuple[int, int], str], x: int, y: int) -> tuple[tupl
 
 def cell_option(verb: str, x: int, y: int, label: Message) -> Option:
     return Option(f"{verb}:{x},{y}", label, f"cell:{x},{y}")
+
+
+@lru_cache(maxsize=1 << 14)
+def open_cell_option(x: int, y: int, beside: tuple[tuple[str, str], ...]) -> Option:
+    return cell_option("cell", x, y, place(x, y, beside))
 
 
 def cell_of(key: str) -> tuple[int, int]:

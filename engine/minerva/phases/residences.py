@@ -11,7 +11,7 @@ from engine.minerva.content.words import beside_in, cell_of, cell_option, cultur
 from engine.minerva.effects.interpreter import Apply, ClaimCulture
 from engine.minerva.state.facts import AssistantPlaced, LineChosen
 from engine.minerva.state.measures import cells_of, lines_from
-from engine.minerva.state.preview import Forecast, acts, forecasts
+from engine.minerva.state.preview import Forecast, acts, forecast
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
@@ -57,7 +57,14 @@ class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirectio
         return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
 
     def prompt(self, state: MinervaState) -> Message:
-        previews: dict[str, Argument] = {line.direction: _preview(line) for line in forecasts(state, self.seat)}
+        turn, player = state.on_turn, state.players[self.seat]
+        lines = lines_from(player.city, turn.x, turn.y)
+        previews: dict[str, Argument] = {
+            direction: _preview(forecast(state, player, direction, lines[direction]))
+            if acts(lines[direction])
+            else Message("minerva.preview.nothing")
+            for direction in DIRECTIONS
+        }
         return Message("minerva.prompt.direction", previews)
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:  # RES-05
@@ -79,8 +86,6 @@ def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Opti
 
 
 def _preview(line: Forecast) -> Message:
-    if not acts(line.line):
-        return Message("minerva.preview.nothing")
     gives = (
         *gains(line.gains, line.points),
         *[Message("minerva.preview.choice", {"tile": tile(each)}) for each in line.asks],

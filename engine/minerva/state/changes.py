@@ -38,7 +38,7 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 
 class Cover(NamedTuple):
-    """How resources cover a cost. `paid` are the tokens of each kind, and `missing` and `spare` count tokens. BUILD-03"""
+    """How resources cover a cost: the tokens `paid` of each kind, and how many are `missing` or `spare`. BUILD-03"""
 
     paid: tuple[int, ...]
     missing: int

@@ -5,6 +5,7 @@ from collections.abc import Sequence
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import KINDS_HELD, Each, If
 from engine.minerva.content.terms import RESIDENCE, RESOURCES, STEP_OF
+from engine.minerva.state.facts import Beside
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 PER_TOKEN = "per_token"
@@ -13,7 +14,8 @@ PER_TOKEN = "per_token"
 
 def fee(state: MinervaState) -> int:
     """The fee for acting now: one denarius if any seat has passed, otherwise none. PASS-04"""
-    return the_box().constants.turn_fee_denarii if any(player.order for player in state.players) else 0
+    passed = [player for player in state.players if player.order]
+    return the_box().constants.turn_fee_denarii if passed else 0
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
@@ -49,6 +51,23 @@ def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
     laid = {(placed.x, placed.y) for placed in city}
     beside = {(y + row, x + column) for x, y in laid for column, row in STEP_OF.values()}
     return [(x, y) for y, x in sorted(beside) if (x, y) not in laid]
+
+
+def open_cells_beside(city: Sequence[Placed]) -> dict[tuple[int, int], Beside]:
+    """The open cells in reading order, each with the adjacent tiles in the order of DIRECTIONS. BUILD-05"""
+    laid = cells_of(city)
+    found: dict[tuple[int, int], Beside] = {}
+    for direction, (column, row) in STEP_OF.items():
+        for (x, y), name in laid.items():
+            cell = (x - column, y - row)
+            if cell not in laid:
+                found[cell] = (*found.get(cell, ()), (direction, name))
+    return dict(sorted(found.items(), key=_reading_order))
+
+
+def _reading_order(found: tuple[tuple[int, int], Beside]) -> tuple[int, int]:
+    (x, y), _ = found
+    return y, x
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:

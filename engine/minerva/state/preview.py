@@ -32,16 +32,16 @@ class Forecast(msgspec.Struct, frozen=True):
 def acts(line: Sequence[Placed]) -> bool:
     """Return whether activating any tile of the line does something. RES-06"""
     tiles = the_box().tiles
-    return any(tiles[placed.tile].acts for placed in line)
+    return bool(line) and any(tiles[placed.tile].acts for placed in line)
 
 
 def forecasts(state: MinervaState, seat: Seat) -> list[Forecast]:
     turn = state.on_turn
     lines = lines_from(state.players[seat].city, turn.x, turn.y)
-    return [_forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
+    return [forecast(state, state.players[seat], direction, lines[direction]) for direction in DIRECTIONS]
 
 
-def _forecast(state: MinervaState, player: SeatState, direction: str, line: Sequence[Placed]) -> Forecast:
+def forecast(state: MinervaState, player: SeatState, direction: str, line: Sequence[Placed]) -> Forecast:
     """Forecast one line tile by tile, limits included. LIMIT-02"""
     later = SeatState(player.denarii, player.resources.copy(), player.residences, player.city, player.glory)
     points, asks = state.on_turn.points.copy(), []
