@@ -38,7 +38,7 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 
 class Cover(NamedTuple):
-    """How resources cover a cost: the tokens `paid` of each kind, and how many are `missing` or `spare`. BUILD-03"""
+    """The payment of a cost in resources: the tokens `paid` of each kind, and how many are `missing` or `spare`."""
 
     paid: tuple[int, ...]
     missing: int
@@ -56,7 +56,7 @@ class Cover(NamedTuple):
 
 
 class Covers(dict[tuple[int, ...], Cover]):
-    """How the resources `held` cover each cost. Computed when first needed. Held resources must be used. BUILD-03"""
+    """The covers of all costs by the resources `held`, computed when needed. Held resources must be used. BUILD-03"""
 
     def __init__(self, held: tuple[int, ...]) -> None:
         super().__init__()
