@@ -27,7 +27,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations. It gives the same games everywhere. The names in `player` move on by one seat per game."""
+    """A plan of simulations. It gives the same games everywhere. The players in `player` rotate by a seat per game."""
 
     game: str
     seats: int

@@ -37,7 +37,8 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
 
     `rule` is the id of the rule to look up. `id` counts the answers this seat has given. If `private`, other seats only
     learn that the seat is asked. If `shown`, the question is asked even with only one legal answer. The last `asides`
-    options are actions to take before answering. `row` lists the options to pick together, by position, in order.
+    options are actions to take before answering. `row` has the positions of options that can be picked together, in
+    the order in which they are carried out.
     """
 
     seat: Seat

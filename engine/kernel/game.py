@@ -101,7 +101,7 @@ class FollowUp(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of options that lead to a revealing automatic answer: options with one of the `heads`, and asides."""
+    """The wording of options whose automatic follow-up reveals something: asides, and options with these `heads`."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
@@ -116,7 +116,7 @@ class Offering(Generic[S]):
     - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
     - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
     - `most` {"battle": 12}: at most this many joined options replace the options with this head.
-    - `reveals` {"GEN-8": …}: the automatic answer to that question may reveal something, and the option before says so.
+    - `reveals` {"GEN-8": …}: an automatic answer to that question may reveal something, so the option before it warns.
     """
 
     joins: ClassVar[Joins] = {}

@@ -78,7 +78,7 @@ class Consequence(Step[S], Generic[S], frozen=True):
 
 
 class Choice(Step[S], Generic[S], frozen=True):
-    """A question on the agenda, until it is answered or there is nothing to ask. `now.then` asks it again."""
+    """A question that is on the agenda until it is answered or has nothing to ask. `now.then` asks it again."""
 
     allows_asides: ClassVar[bool] = False
     """True if the question goes to one seat, which may take asides first. See `Asides`."""
@@ -115,7 +115,7 @@ class SeatChoice(Choice[S], Generic[S], frozen=True):
         return {}
 
     def limits(self, state: S) -> tuple[int, int]:
-        """Return the least and the greatest number of options in an answer."""
+        """Return the minimum and the maximum number of options in an answer."""
         return 1, 1
 
     def take(self, state: S, now: Now[S], key: str) -> None:

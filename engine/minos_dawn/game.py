@@ -89,7 +89,7 @@ class DawnNarration(Narration[DawnState]):
         return fact.seat if isinstance(fact, f.DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
-        """Also begin a new section of the log when income is paid or the age changes. INCOME-3, AGE2-2"""
+        """Return True for a payment of income and a change of age, too: each starts a section. INCOME-3, AGE2-2"""
         return isinstance(fact, f.IncomePaid | f.AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:  # ROUND-4

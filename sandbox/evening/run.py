@@ -26,7 +26,7 @@ QUIET_S = 1.5
 """Boards count as settled after this many seconds without a change."""
 SETTLE_S = 30.0
 ALONE_PRESSES = 140
-"""Presses by one person in a short game. Kills come before this many per person, or when tables end."""
+"""Expected presses per person in a short game. Kills are scheduled within the expected presses of all people."""
 LOOK_S = 0.1
 
 

@@ -189,7 +189,7 @@ def _follow_ups(
 
 
 MOST_JOINED = 8
-"""The most answers in one option. Minos: Dawn needs seven: a Wild AP, a city, its temples and coins, a good."""
+"""The most answers in one option. Minos: Dawn needs seven: a Wild AP, a city, its temps and coins, a good."""
 FEWER = (12, 6)
 
 

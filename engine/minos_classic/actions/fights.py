@@ -88,7 +88,7 @@ class RollDefence(Happening[ClassicState], frozen=True, tag="RollDefence"):
 
 
 def ordered_rings(order: int | str, kind: str) -> int:
-    """Return the most rings that an order spends on a duel of such a piece, or NO_ORDER. HOUSE-4"""
+    """Return the most rings that an order spends on a duel with that kind of piece, or NO_ORDER. HOUSE-4"""
     if isinstance(order, int):
         return order
     only, _, rings = order.partition(":")

@@ -20,9 +20,9 @@ BLOCKED, FREE, FIGHT = range(3)
 
 
 def entry(table: ClassicState, box: Box, seat: Seat, space: int) -> int:
-    """Classify a step by `seat` onto an adjacent `space`. It is BLOCKED if its own pieces fill the space (MOVE-10).
+    """Classify a step by `seat` onto an adjacent `space`. It is BLOCKED if the seat's pieces fill the space (MOVE-10).
 
-    Others' pieces anywhere on a terrain mean FIGHT (MOVE-11, MOVE-12), or BLOCKED in round 1 (FIGHT-2, INV-8). A zone
+    Other seats' pieces on the terrain mean FIGHT (MOVE-11, MOVE-12), or BLOCKED in round 1 (FIGHT-2, INV-8). A zone
     doesn't include its harbours (MOVE-9). Otherwise the step is FREE. MOVE-5, MOVE-7
     """
     held = table.held

@@ -66,7 +66,7 @@ class GroupedFacts(NamedTuple):
         return GroupedFacts((*self.facts, *following.facts)) if is_one else None
 
     def abridge(self, following: Line) -> "GroupedFacts | None":
-        """Join lines like the log does. Also join the rolls of a turn, and each side's rolls in a duel."""
+        """Join lines as the log does. Also join the rolls of a turn, and each side's rolls in a duel."""
         if not isinstance(following, GroupedFacts):
             return None
         match self.facts[-1], following.facts[0]:

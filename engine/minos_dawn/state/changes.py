@@ -15,7 +15,7 @@ Means: TypeAlias = Literal["coins", "weaponry", "vp"]
 
 MAP = ("presence_regions", "dominance_regions")
 BEYOND = 1
-"""The log places an advance beyond the top this many spaces above the top. TRACK-3"""
+"""An advance beyond the top is logged as a space this far above the top. TRACK-3"""
 
 
 def gain(state: DawnState, now: Now[DawnState], seat: Seat, what: Means, count: int, source: str) -> None:
