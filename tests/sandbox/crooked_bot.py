@@ -117,7 +117,7 @@ def newest_line_alone() -> None:
         vars(module)["happened_in"] = happened_in
 
 
-def question_left_standing() -> None:
+def question_left_open() -> None:
     """Plant a fault: keep showing a question in its message after the question's turn is over."""
 
     async def close(self: Any, session: Any, live: Any, first: int, *, tells: bool = True) -> int:
@@ -126,7 +126,7 @@ def question_left_standing() -> None:
     setattr(recaps.Recaps, "close", close)  # noqa: B010
 
 
-def turn_told_twice() -> None:
+def turn_shown_twice() -> None:
     """Plant a fault: repeat the lines of each recap in the message that follows."""
     whole = recaps.Recaps.close
 
@@ -148,7 +148,7 @@ def answer_in_four_forgotten() -> None:
     setattr(TablePlay, "answer", answer)  # noqa: B010
 
 
-def asked_though_done() -> None:
+def confirmation_after_the_answer() -> None:
     """Plant a fault: ask people to confirm an answer that the game has already received."""
     again, whole = Answers._ask_again, Answers._answer
     asked: list[str] = []
@@ -168,7 +168,7 @@ def asked_though_done() -> None:
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 
-def second_tap_told_off() -> None:
+def second_tap_refused() -> None:
     """Plant a fault: refuse the second tap of a person who taps twice."""
 
     def is_second(self: Any, *press: Any) -> bool:
@@ -177,7 +177,7 @@ def second_tap_told_off() -> None:
     setattr(OwnPresses, "is_second", is_second)  # noqa: B010
 
 
-def reminder_noted_first() -> None:
+def reminder_recorded_early() -> None:
     """Plant a fault: record that a reminder was sent before sending it."""
     whole = Outbox._deliver
 
@@ -188,7 +188,7 @@ def reminder_noted_first() -> None:
     setattr(Outbox, "_deliver", deliver)  # noqa: B010
 
 
-def reminder_noted_late() -> None:
+def reminder_recorded_late() -> None:
     """Plant a fault: record a sent reminder a second late, and never check whether it was already sent."""
     whole = ReminderSender.deliver
 
@@ -267,19 +267,19 @@ FAULTS: dict[str, Callable[[], None]] = {
     fault.__name__: fault
     for fault in (
         board_in_six, answer_in_two, seed_on_the_board, log_of_seat_0, private_question, other_commitment,
-        newest_line_alone, question_left_standing, turn_told_twice, answer_in_four_forgotten,
-        asked_though_done,
+        newest_line_alone, question_left_open, turn_shown_twice, answer_in_four_forgotten,
+        confirmation_after_the_answer,
     )
 }  # fmt: skip
 OF_THE_MONTH: dict[str, Callable[[], None]] = {
     fault.__name__: fault
     for fault in (
-        reminder_noted_first, reminder_noted_late, bank_in_quiet_hours, silence_without_vote,
+        reminder_recorded_early, reminder_recorded_late, bank_in_quiet_hours, silence_without_vote,
         bank_of_the_removed, removal_unnoticed, return_unnoticed,
     )
 }  # fmt: skip
 """Faults that only a simulated month can reveal."""
-ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_told_off.__name__: second_tap_told_off}
+ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_refused.__name__: second_tap_refused}
 """Faults that only an evening on a slow line can reveal."""
 WAYS = {**FAULTS, **OF_THE_MONTH, **ON_A_SLOW_LINE, "patient": patient}
 

@@ -115,7 +115,9 @@ def test_a_press_that_changed_only_the_table_is_not_lost(database: Path) -> None
 
 
 @pytest.mark.parametrize(("proposal", "is_lost"), [(77, True), (78, False)])
-def test_a_missing_consent_is_lost_while_its_proposal_is_open(database: Path, proposal: int, is_lost: bool) -> None:
+def test_a_missing_consent_counts_as_lost_while_its_proposal_is_open(
+    database: Path, proposal: int, is_lost: bool
+) -> None:
     stored = msgspec.msgpack.encode({"number": 3, "agreed": [1], "id": proposal, "kind": "pause"})
     with closing(sqlite3.connect(database)) as connection:
         connection.execute("UPDATE tables SET proposal = ?", (stored,))
@@ -449,12 +451,12 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     [
         {
             "newest_line_alone": ("untold", "is told nowhere"),
-            "question_left_standing": ("stale_questions", "questions that are over"),
+            "question_left_open": ("stale_questions", "questions that are over"),
             "answer_in_four_forgotten": ("lost", "was confirmed and is not in the log"),
         },
         {
-            "turn_told_twice": ("untold", "told once too often"),
-            "asked_though_done": ("doubled", "was asked and is in the log"),
+            "turn_shown_twice": ("untold", "told once too often"),
+            "confirmation_after_the_answer": ("doubled", "was asked and is in the log"),
         },
     ],
     ids=", ".join,

@@ -172,7 +172,7 @@ async def test_controls_of_private_questions_are_for_their_seat_only(evening: Wi
     assert leaks([book], [state_shown(evening, told, now, first.id)]) == []
 
 
-def test_a_pictures_metadata_is_searched_and_its_pixels_are_not() -> None:
+def test_metadata_of_pictures_is_searched_but_pixels_are_not() -> None:
     def chunk(kind: bytes, content: bytes) -> bytes:
         return struct.pack(">I", len(content)) + kind + content + bytes(4)
 

@@ -51,7 +51,7 @@ async def test_second_taps_on_a_slow_line_are_not_refused() -> None:
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
 async def test_a_bot_that_refuses_second_taps_is_caught() -> None:
-    report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_told_off.__name__))
+    report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_refused.__name__))
 
     assert code == 1
     assert report["wrong_refusals"] >= 3

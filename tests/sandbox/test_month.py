@@ -52,7 +52,7 @@ async def test_two_eventful_days_pass_the_judge() -> None:
     assert report["turn_pings_a_person_a_day"] > 0
 
 
-def test_a_months_games_depend_only_on_its_seed(tmp_path: Path) -> None:
+def test_the_games_of_a_month_depend_only_on_the_seed(tmp_path: Path) -> None:
     drawn = [draw_seed(1, tmp_path / "whole", 16) for _ in range(4)]
     assert [draw_seed(1, tmp_path / "again", 16) for _ in range(4)] == drawn
     assert len({*drawn, draw_seed(2, tmp_path / "other", 16)}) == 5

@@ -34,7 +34,7 @@ async def ask(wire: Wire, method: str, path: str, json: object = None) -> tuple[
         return answer.status, {key.lower(): value for key, value in answer.headers.items()}, await answer.json()
 
 
-async def test_every_answer_reports_its_buckets_remaining_requests(wire: Wire) -> None:
+async def test_every_response_reports_how_many_requests_remain(wire: Wire) -> None:
     found = [await ask(wire, "POST", messages_of(wire), {"content": "c"}) for _ in range(POSTS)]
 
     assert [headers["x-ratelimit-remaining"] for _, headers, _ in found] == ["4", "3", "2", "1", "0"]

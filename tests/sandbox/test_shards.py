@@ -68,7 +68,7 @@ def guild_of_shard(sandbox: Sandbox, number: int, of: int) -> Guild:
 # The events of each shard
 
 
-async def test_a_shard_gets_its_guilds_and_their_presses(sandbox: Sandbox) -> None:
+async def test_a_shard_gets_the_events_of_its_own_guilds(sandbox: Sandbox) -> None:
     sandbox.gateway.starts.recommended = 3
     for number in range(3):
         guild_of_shard(sandbox, number, 3)

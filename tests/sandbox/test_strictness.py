@@ -276,7 +276,7 @@ async def test_threads_need_their_own_permissions(wire: Wire):
         ("POST", "/guilds/{guild}/channels"),
     ],
 )
-async def test_managing_others_needs_permissions_that_the_bot_lacks(wire: Wire, method: str, path: str):
+async def test_actions_that_need_a_manage_permission_are_refused(wire: Wire, method: str, path: str):
     agora = wire.sandbox.channel("agora")
     wire.sandbox.places.deny(agora, permissions.PIN_MESSAGES)
     message = wire.sandbox.person("Ariadne").say("agora", "mine")

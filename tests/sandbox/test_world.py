@@ -80,7 +80,7 @@ async def test_a_file_can_be_fetched_only_with_its_secret(sandbox: Sandbox):
             assert response.status == 404
 
 
-async def test_a_page_gets_only_what_its_person_may_see(sandbox: Sandbox):
+async def test_a_page_gets_only_records_its_person_may_see(sandbox: Sandbox):
     async with aiohttp.ClientSession() as session, joined(sandbox) as bot:
         ariadne = sandbox.person("Ariadne")
         page = sandbox.address.replace("http", "ws") + "/page?as=Theseus"

@@ -82,7 +82,7 @@ async def test_commands_are_listed_in_collapsible_groups(sandbox: Sandbox, bot: 
     await asyncio.to_thread(look)
 
 
-async def test_the_page_shows_each_persons_language_in_both_places(sandbox: Sandbox, browser: webdriver.Chrome):
+async def test_the_page_shows_the_language_of_each_person_twice(sandbox: Sandbox, browser: webdriver.Chrome):
     tabs = Tabs(browser, sandbox.address)
 
     def look() -> None:

@@ -108,7 +108,7 @@ async def test_everyone_agrees_on_the_places_that_the_question_names(
     ("fr", "Partager la victoire", "Tout le monde a accepté l’égalité."),
     ("cs", "Rozdělit se o vítězství", "Na remíze se dohodli všichni."),
 ])  # fmt: skip
-async def test_two_who_stayed_share_the_victory_before_the_leaver(
+async def test_players_who_stayed_share_first_place_and_the_leaver_is_last(
     wired_bot: Wired, language: str, label: str, shares: str
 ) -> None:
     """TIE-2: everyone who still plays shares the first place. The player who left is last."""
@@ -149,7 +149,7 @@ async def test_minerva_offers_no_draw_because_a_rule_breaks_ties(wired_bot: Wire
     assert forged.text.startswith(REFUSED)
 
 
-async def test_stale_and_foreign_presses_about_places_change_nothing(wired_bot: Wired) -> None:
+async def test_old_or_unauthorized_presses_on_agreed_places_are_refused(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minos-classic", 3) as table:
         session = await advance(table)
         first, second, third = table.people

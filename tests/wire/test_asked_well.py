@@ -290,7 +290,7 @@ async def test_readers_of_another_language_see_names_in_both_languages(evening: 
         assert WORDS.say(card_name(card), "en") in hand.text
 
 
-async def test_readers_of_the_tables_language_see_each_name_once(evening: WireTable) -> None:
+async def test_readers_of_the_table_language_see_each_name_once(evening: WireTable) -> None:
     ariadne = evening.people[0]
     session, board = await evening.session(), await evening.board()
     cards = [option.key.partition(":")[2] for option in decision_of(session, ariadne).options]
@@ -437,7 +437,7 @@ def test_reserved_sites_stay_secret() -> None:
     assert advances == site
 
 
-async def test_votes_and_footers_count_toward_a_phones_rows(evening: WireTable) -> None:
+async def test_votes_and_footers_count_toward_the_rows_of_a_phone(evening: WireTable) -> None:
     await finish_setup(evening)
     person, decision = await play_to(evening, "end")
     session, wording = await evening.session(), evening.wired_bot.parts.client.services.wording

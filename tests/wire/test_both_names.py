@@ -74,7 +74,7 @@ async def test_typed_commands_suggest_both_names(wired_bot: Wired) -> None:
         assert tiles[0]["name"].endswith("Forêt (gratuit) · Forest : 1 bois")
 
 
-async def test_readers_of_the_tables_language_see_one_card_name(wired_bot: Wired) -> None:
+async def test_readers_of_the_table_language_see_one_card_name(wired_bot: Wired) -> None:
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
         offered = await ariadne.autocomplete("/minos setup keep", CHANNEL, "kept")

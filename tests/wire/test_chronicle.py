@@ -394,7 +394,7 @@ async def test_a_message_replaced_during_a_turn_keeps_its_lines(evening: WireTab
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_a_retried_post_pings_whoever_is_asked_by_then(evening: WireTable) -> None:
+async def test_a_retried_post_pings_the_player_asked_by_then(evening: WireTable) -> None:
     """Discord's confirmation of a post is lost, and the pinged player answers. The bot must post a new message, because
     editing the lost one would not ping the next player.
     """

@@ -171,7 +171,7 @@ async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, tu
     assert all(0 not in seats or seats == {0} for seats in by_change.values()), "no computer answered for a person"
 
 
-async def test_computers_turns_are_part_of_the_next_persons_message(wired_bot: Wired) -> None:
+async def test_computer_turns_join_the_next_message_to_a_person(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=2, options="first_seat=first")
     ariadne, dice = table.people[0], Random(3)
     await ariadne.command("/table start", CHANNEL)
@@ -229,7 +229,7 @@ async def test_summaries_name_computers_and_their_level_in_words(wired_bot: Wire
     )
 
 
-async def test_a_computers_answer_and_a_late_press_do_not_conflict(wired_bot: Wired) -> None:
+async def test_a_late_press_does_not_conflict_with_a_computer_answer(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first")
     ariadne, dice = table.people[0], Random(1)
     await ariadne.command("/table start", CHANNEL)

@@ -133,7 +133,7 @@ async def test_votes_ping_immediately_despite_a_digest(wired_bot: Wired) -> None
     assert out_of_time
 
 
-async def test_nobody_nudges_a_person_who_gets_a_digest(wired_bot: Wired) -> None:
+async def test_people_who_get_a_digest_are_never_nudged(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await choose_digest(wired_bot, ariadne, 20)
@@ -149,7 +149,7 @@ async def test_nobody_nudges_a_person_who_gets_a_digest(wired_bot: Wired) -> Non
     assert wired_bot.board().pings == ["Ariadne"]
 
 
-async def test_hands_arrive_without_a_sound_under_a_digest(dawn: Wired) -> None:
+async def test_people_with_a_digest_get_their_hands_silently(dawn: Wired) -> None:
     ariadne, theseus = dawn.person("Ariadne"), dawn.person("Theseus")
     for person in (ariadne, theseus):
         await change(person, "/settings", CHANNEL, hand_by_dm=True)

@@ -82,7 +82,7 @@ async def test_tables_open_in_the_channel_if_threads_are_rate_limited(
     assert (await wired_bot.session()).table.status == "lobby"
 
 
-async def test_a_created_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
+async def test_a_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
     wired_bot.sandbox.faults.drop(THREADS, applied=True)
 
     opened = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
@@ -175,7 +175,7 @@ async def test_a_404_without_an_error_code_counts_as_an_outage(evening: WireTabl
     assert board.pictures
 
 
-async def test_a_bug_in_a_hands_text_drops_the_post(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_a_bug_in_the_text_of_a_hand_drops_the_post(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such card")
 

@@ -251,7 +251,7 @@ async def test_since_my_turn_shows_others_turns_and_both_boards(evening: WireTab
     assert f"To move: {first.name}" in now
 
 
-async def test_since_my_turn_starts_at_my_previous_turn_if_asked(evening: WireTable) -> None:
+async def test_since_my_turn_ignores_the_turn_that_has_just_begun(evening: WireTable) -> None:
     first = await turn(evening)
     others = [await turn(evening), await turn(evening)]
     await evening.command(first, "/classic roll")

@@ -113,7 +113,7 @@ async def test_one_pick_from_the_board_counts_immediately(acting: Acting) -> Non
     assert await acting.answers_since(number) == acting.answers([value]) or acting.session.number > number
 
 
-async def test_ending_the_turn_is_a_button_and_not_listed(acting: Acting) -> None:
+async def test_ending_the_turn_is_a_button_instead_of_a_list_entry(acting: Acting) -> None:
     end = str(len(acting.shown.options) - 1)
     panel = await acting.open()
 
@@ -261,7 +261,7 @@ async def test_an_option_missing_from_every_select_is_refused(acting: Acting, pi
     assert acting.session.reader.timeline.digest() == digest
 
 
-async def test_a_forged_press_cannot_mark_ending_the_turn(acting: Acting) -> None:
+async def test_a_forged_press_cannot_mark_the_end_of_the_turn(acting: Acting) -> None:
     panel, end = await acting.open(), str(len(acting.shown.options) - 1)
 
     forged = private(

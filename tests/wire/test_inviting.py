@@ -12,7 +12,7 @@ def select_of(message: Seen, verb: str) -> str:
     return next(select.custom_id for select in message.selects if f":{verb}0" in select.custom_id)
 
 
-async def test_a_lobby_admits_only_invited_people_and_a_roles_members(wired_bot: Wired) -> None:
+async def test_a_lobby_admits_only_invited_people_and_members_of_a_role(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     theseus.person.plays = True
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
@@ -45,7 +45,7 @@ async def test_a_lobby_admits_only_invited_people_and_a_roles_members(wired_bot:
     assert session.table.seating.admits == "anyone"
 
 
-async def test_a_game_begins_by_itself_when_all_are_ready(wired_bot: Wired) -> None:
+async def test_a_game_starts_automatically_when_all_are_ready(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
     await wired_bot.quiet()

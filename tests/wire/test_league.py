@@ -114,7 +114,7 @@ async def begin_league(wired_bot: Wired, count: int = 4, **values: str) -> tuple
     return organiser, people
 
 
-async def test_people_sign_up_and_withdraw_until_it_closes(wired_bot: Wired) -> None:
+async def test_people_sign_up_and_withdraw_until_sign_up_closes(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
 
@@ -142,7 +142,7 @@ async def test_people_sign_up_and_withdraw_until_it_closes(wired_bot: Wired) -> 
     assert said_in(wired_bot)[-1].text == f"**{NAME}** won’t take place."
 
 
-async def test_the_bot_plays_a_league_to_its_champion(wired_bot: Wired) -> None:
+async def test_the_bot_runs_a_league_until_it_has_a_champion(wired_bot: Wired) -> None:
     _, people = await begin_league(wired_bot, rounds="1")
     first_round, playing = said_in(wired_bot)[-1], (await post_of(wired_bot)).text
     for session in await tables(wired_bot):
@@ -211,7 +211,7 @@ async def refuse(*_: object, **__: object) -> NoReturn:
     raise StorageUnavailable
 
 
-async def test_a_lost_answer_makes_no_second_thread(wired_bot: Wired) -> None:
+async def test_losing_discords_reply_creates_no_second_thread(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1")
     for name in PEOPLE[:2]:
@@ -397,7 +397,7 @@ async def test_stale_and_foreign_presses_are_refused(wired_bot: Wired) -> None:
     assert len((await the_league(wired_bot)).present) == 4
 
 
-async def test_a_panel_opens_one_league(wired_bot: Wired) -> None:
+async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
     """A second press on the same panel changes nothing."""
     ariadne = wired_bot.person("Ariadne")
     panel = await ariadne.command("/league open", CHANNEL, name="**Cup**\n@everyone", game="minerva")
@@ -418,7 +418,7 @@ async def test_a_panel_opens_one_league(wired_bot: Wired) -> None:
     assert len([each for each in wired_bot.public_messages() if each.buttons]) == 1
 
 
-async def test_a_league_speaks_each_readers_language(wired_bot: Wired) -> None:
+async def test_everyone_reads_a_league_in_their_own_language(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     organiser = speaking(wired_bot, "Ariadne", "fr")
     people = [

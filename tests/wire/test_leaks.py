@@ -179,7 +179,7 @@ async def test_a_whole_game_shows_nobody_hidden_information(wired_bot: Wired, na
 # Planted faults: the search must find each of these
 
 
-def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
+def _show_private_lines(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: show seat 0's private log lines to everybody."""
     lines = TableLog.lines
 
@@ -189,7 +189,7 @@ def _heard_by_seat_0(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableLog, "lines", as_seat_0)
 
 
-def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
+def _ask_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: ask a private question on the public board."""
 
     def public_if_small(awaited: Awaited, _: int) -> Decision | None:
@@ -198,7 +198,7 @@ def _asked_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(Awaited, "public_if_small", public_if_small)
 
 
-def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
+def _mix_up_hands(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: show people who view their hand the hand of another seat."""
     view = TableReader.view
 
@@ -209,7 +209,7 @@ def _hands_mixed_up(monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(TableReader, "view", view_of_another)
 
 
-def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
+def _show(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
     """Plant a fault: show on the public board a secret that `secret` reads from the session."""
     sessions = dict[int, Session]()
 
@@ -224,41 +224,41 @@ def _tell(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], 
     monkeypatch.setattr(board, "waiting_lines", with_secret)
 
 
-def _orders_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def _show_orders(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: show standing orders on the public board."""
 
     def orders(wording: Wording, session: Session) -> list[str]:
         rings = [player.order for player in session.reader.timeline.position.state.players if player.order != NO_ORDER]
         return [wording.say(Message("minos_classic.choice.order", {"count": count}), "fr") for count in rings if count]
 
-    _tell(monkeypatch, orders)
+    _show(monkeypatch, orders)
 
 
-def _seed_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def _show_seed(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: show the seed of a running game on the board."""
-    _tell(monkeypatch, lambda _, session: [session.reader.timeline.position.seed.hex()])
+    _show(monkeypatch, lambda _, session: [session.reader.timeline.position.seed.hex()])
 
 
-def _deck_told(monkeypatch: pytest.MonkeyPatch) -> None:
+def _show_deck(monkeypatch: pytest.MonkeyPatch) -> None:
     """Plant a fault: show the next temple of the stack on the board."""
 
     def temple(wording: Wording, session: Session) -> list[str]:
         next_one = session.reader.timeline.position.state.temple_stack[-1]
         return [wording.say(tile(next_one), session.table.language)]
 
-    _tell(monkeypatch, temple)
+    _show(monkeypatch, temple)
 
 
 @pytest.mark.parametrize(
     ("name", "mistake", "found"),
     [
-        ("dawn", _heard_by_seat_0, r"tells everybody .* \(A[12]-\d\d\)"),
-        ("dawn", _asked_in_public, r"tells everybody the private question \d+ of seat [01]"),
-        ("dawn", _asked_in_public, r"tells everybody .* \(A1-\d\d\)"),
-        ("dawn", _hands_mixed_up, r"tells user \d+ .* \(A1-\d\d\)"),
-        ("classic", _orders_told, r"tells everybody the standing order"),
-        ("minerva", _deck_told, r"tells everybody .* \(\w+\)"),
-        ("minerva", _seed_told, r"tells everybody the seed"),
+        ("dawn", _show_private_lines, r"tells everybody .* \(A[12]-\d\d\)"),
+        ("dawn", _ask_in_public, r"tells everybody the private question \d+ of seat [01]"),
+        ("dawn", _ask_in_public, r"tells everybody .* \(A1-\d\d\)"),
+        ("dawn", _mix_up_hands, r"tells user \d+ .* \(A1-\d\d\)"),
+        ("classic", _show_orders, r"tells everybody the standing order"),
+        ("minerva", _show_deck, r"tells everybody .* \(\w+\)"),
+        ("minerva", _show_seed, r"tells everybody the seed"),
     ],
 )
 async def test_the_search_finds_a_planted_leak(
@@ -270,7 +270,7 @@ async def test_the_search_finds_a_planted_leak(
 ) -> None:
     mistake(monkeypatch)
     play = Play(wired_bot, GAMES[name], SEED, curiosity=0.3)
-    await play.to_the_end(40 if mistake is _heard_by_seat_0 else 16)
+    await play.to_the_end(40 if mistake is _show_private_lines else 16)
     assert [leak for leak in leaks(play.books(), play.shown) if re.search(found, leak)]
 
 

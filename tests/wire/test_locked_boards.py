@@ -117,7 +117,7 @@ async def test_no_disabled_controls_remain_when_a_turn_ends(wired_bot: Wired) ->
         assert fresh.pings == [(await evening.person_asked()).name]
 
 
-async def test_a_board_waits_only_while_discord_accepts_answers(pair: WireTable) -> None:
+async def test_a_board_does_not_wait_for_an_answer_that_is_too_late(pair: WireTable) -> None:
     pair.sandbox.interactions.patience_s = 3.0
     asked, board = await pair.person_asked(), await pair.board()
     pair.sandbox.faults.delay(CALLBACK, 5.0)

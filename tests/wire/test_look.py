@@ -208,7 +208,7 @@ async def test_a_late_picture_never_replaces_a_later_choice(wired_bot: Wired) ->
     assert page.pictures == []
 
 
-async def test_the_four_old_commands_are_gone(wired_bot: Wired) -> None:
+async def test_the_four_commands_that_look_replaces_are_gone(wired_bot: Wired) -> None:
     names = {command.name for command in wired_bot.parts.client.tree.get_commands()}
     assert "look" in names
     assert not names & {"card", "vase", "tile", "symbol"}

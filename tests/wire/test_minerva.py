@@ -175,7 +175,7 @@ async def test_a_line_can_be_typed_by_name(evening: WireTable) -> None:
     assert table.on_turn.direction == "w"
 
 
-async def test_resources_are_sold_during_a_turn_that_continues(evening: WireTable) -> None:
+async def test_selling_resources_does_not_end_the_turn(evening: WireTable) -> None:
     """Rules SELL-02 and SELL-03."""
     person = await evening.person_asked()
     offered = await person.autocomplete("/minerva sell", CHANNEL, "what")

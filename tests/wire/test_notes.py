@@ -159,7 +159,7 @@ async def test_the_longest_note_does_not_truncate_the_hand(evening: WireTable) -
     assert len(hand.text) <= 4000
 
 
-async def test_a_persons_notes_are_exported_and_deleted_when_forgotten(
+async def test_notes_are_exported_and_are_deleted_when_their_writer_is_forgotten(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
     ariadne, theseus = evening.people[:2]

@@ -149,7 +149,7 @@ async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, mo
     assert f"I can’t post the board in <#{channel.id}>. A server or Discord filter blocked it" in told.text
 
 
-async def test_a_notice_names_only_the_missing_permission(wired_bot: Wired) -> None:
+async def test_the_owner_learns_only_which_permission_is_missing(wired_bot: Wired) -> None:
     async with table_of(wired_bot, GAME, 2) as evening:
         owner = evening.people[0]
         await evening.command(await evening.person_asked(), "/classic stop")

@@ -175,7 +175,7 @@ async def test_pings_announce_the_end_and_a_rematch(tmp_path: Path, monkeypatch:
     assert push_to(theseus) == f"{theseus.mention} Minerva – Ariadne wants a rematch. Are you in?"
 
 
-async def test_a_hands_notification_names_no_card(wired_bot: Wired) -> None:
+async def test_the_notification_of_a_hand_names_no_card(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 2, language="cs") as evening:
         ariadne = evening.people[0]
         await change(ariadne, "/settings", CHANNEL, language="fr", hand_by_dm=True)
@@ -244,7 +244,9 @@ async def test_a_ping_becomes_the_board_after_a_crash(
     assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [words.id]
 
 
-async def test_a_hands_ping_becomes_the_hand_after_a_restart(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_ping_for_a_hand_becomes_the_hand_after_a_restart(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         ariadne = evening.people[0]
         store, kept = wired_bot.parts.store, wired_bot.parts.store.posts.keep_message

@@ -199,7 +199,7 @@ async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wir
 
 @pytest.mark.parametrize("is_hint_first", [False, True], ids=["the list first", "the hint first"])
 async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired, is_hint_first: bool) -> None:
-    """The hint names options like the select menu does. A hint replaces only an older hint."""
+    """The hint names options as the select menu does. A hint replaces only an older hint."""
     table = await with_hints(wired_bot, "minos-dawn", options="")
     (ariadne,), board, session = table.people, await table.board(), await table.session()
     decision = session.reader.decision_of(ariadne.id)

@@ -237,7 +237,7 @@ async def test_undo_stops_at_a_roll_or_another_players_answer(evening: WireTable
     assert foreign.text == refusal("refused.undo_other")
 
 
-async def test_undo_takes_back_ones_own_answers_after_the_roll(evening: WireTable) -> None:
+async def test_undo_takes_back_answers_since_the_roll(evening: WireTable) -> None:
     asked = await evening.person_asked()
     session = await evening.session()
     decision = session.pending[0]

@@ -221,7 +221,7 @@ async def test_a_rematch_starts_only_with_everyones_consent(three: WireTable) ->
     assert "Start" in [button.label for button in lobby.buttons]
 
 
-async def test_changing_a_rematchs_options_asks_everyone_again(three: WireTable) -> None:
+async def test_changing_the_options_of_a_rematch_asks_everyone_again(three: WireTable) -> None:
     ariadne, theseus, _ = three.people
     end = await the_end(three)
     await asked_for(three, ariadne, end)

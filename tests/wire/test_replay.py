@@ -69,7 +69,7 @@ async def test_replay_steps_forward_and_back_in_one_message(evening: WireTable) 
     assert seen[1:] == [f"Turn {number} of {total}" for number in (1, 2, 3, 2, total)]
 
 
-async def test_changing_the_replays_step_size_keeps_the_position(evening: WireTable) -> None:
+async def test_changing_the_step_size_of_a_replay_keeps_the_position(evening: WireTable) -> None:
     await play(evening, 60)
     ariadne, session = evening.people[0], await evening.session()
     steps = (await session.history.steps()).steps

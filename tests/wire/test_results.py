@@ -170,7 +170,7 @@ async def test_the_lobby_shows_how_many_games_people_finish(wired_bot: Wired) ->
     assert "to the end" not in unknown.text
 
 
-async def test_a_moderator_with_a_seat_comes_last_by_ending(wired_bot: Wired) -> None:
+async def test_a_moderator_who_ends_their_own_game_comes_last(wired_bot: Wired) -> None:
     """Otherwise a moderator who is about to lose could annul the game."""
     ariadne = await open_table(wired_bot, wired_bot.person("Theseus"))
     await ariadne.command("/table start", CHANNEL)

@@ -87,7 +87,7 @@ async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> No
 
 
 async def test_a_ladder_counts_rated_games_and_marks_provisional_ratings(wired_bot: Wired) -> None:
-    """Once, a single game looked like a settled rank, and a loser could annul a game by leaving."""
+    """In an earlier version, a single game looked like a settled rank, and a loser could annul a game by leaving."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await play_to_the_end(wired_bot)
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)

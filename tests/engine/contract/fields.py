@@ -78,7 +78,7 @@ def _rises(values: list[Any]) -> bool:
 
 
 class Fields:
-    """Fields of a game's states, grouped by who notices when their value changes.
+    """Fields of a game's states, grouped by who notices a change of their value.
 
     Views show changes of `seen` fields. `hidden` fields are in a hidden zone, and no view shows their changes.
     `unnamed` fields are neither in a view nor in a zone. `answers` are in zones of other seats' secret answers.
