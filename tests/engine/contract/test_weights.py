@@ -31,10 +31,10 @@ def test_the_weights_were_fitted_on_our_current_content(key: str) -> None:
     weights, content = games.WEIGHTS[key], games.CONTENT[key]
     digest = content_digest(content.folder)
     assert weights.box().fitted_on == digest, (
-        f"The content of {key} is not what its computer players were fitted on. Play the bars of "
-        f"docs/studies/opponents.md anew and write down there what came of it; then set\n"
-        f'fitted_on = "{digest}"\nin {(weights.folder / FILE).relative_to(ROOT)}. Where nothing but a name or a '
-        f"drawing has changed, the new digest is enough."
+        f"The computer players of {key} were fitted on other content. Repeat the matches of "
+        f"docs/studies/opponents.md and record the results there. Then set\n"
+        f'fitted_on = "{digest}"\nin {(weights.folder / FILE).relative_to(ROOT)}. If only names or '
+        f"drawings have changed, the new digest is enough."
     )
 
 
