@@ -87,7 +87,7 @@ async def test_a_person_fills_in_a_modal(sandbox: Sandbox, bot: LittleBot):
     assert reply.text == "Ikaros wrote: higher!"
 
 
-async def test_actions_impossible_in_discords_app_are_not_sent(sandbox: Sandbox, bot: LittleBot):
+async def test_actions_that_the_discord_app_prevents_are_not_sent(sandbox: Sandbox, bot: LittleBot):
     ariadne = sandbox.person("Ariadne")
     message = await (await ariadne.command("/labyrinth", "agora")).settle()
 

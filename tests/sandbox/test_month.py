@@ -142,7 +142,7 @@ def test_a_missing_reminder_counts_as_lost() -> None:
 
 
 @pytest.mark.parametrize(("put_back_ms", "lost"), [(HOUR_MS, 0), (0, 1)], ids=["put back", "right"])
-def test_reminders_are_a_day_apart_on_the_hosts_clock(put_back_ms: int, lost: int) -> None:
+def test_reminders_are_a_day_apart_on_the_host_clock(put_back_ms: int, lost: int) -> None:
     waits = [
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, BEGINS_MS + 25 * HOUR_MS),
         Wait(TABLE, SEAT, ARIADNE, BEGINS_MS + 13 * HOUR_MS, None),
@@ -285,7 +285,7 @@ def test_losing_a_seat_without_a_message_is_found(told_at: int | None, missed: i
     assert len(found.losses_untold) == missed
 
 
-def test_the_judge_recognises_the_bots_news_in_every_language() -> None:
+def test_the_judge_recognises_news_in_every_language() -> None:
     words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>"}
     for language in LANGUAGES:
         for news in get_args(News):

@@ -287,7 +287,7 @@ async def test_actions_that_need_a_manage_permission_are_refused(wire: Wire, met
     assert (status, body["code"]) == (403, 50013)
 
 
-async def test_another_users_message_cannot_be_edited(wire: Wire):
+async def test_messages_of_other_users_cannot_be_edited(wire: Wire):
     message = wire.sandbox.person("Ariadne").say("agora", "mine")
 
     _, body = await wire("PATCH", f"/channels/{message.channel_id}/messages/{message.id}", {"content": "yours"})
@@ -445,7 +445,7 @@ async def test_a_command_with_a_disabled_installation_type_is_refused(
 
 
 @pytest.mark.parametrize("ticked", [(0,), (1,), (0, 1)])
-async def test_a_command_inherits_the_applications_installation_types(wire: Wire, ticked: tuple[int, ...]):
+async def test_a_command_inherits_installation_types_of_the_application(wire: Wire, ticked: tuple[int, ...]):
     wire.sandbox.world.application.integration_types = ticked
     path = f"/applications/{APPLICATION_ID}/commands"
 

@@ -179,7 +179,7 @@ async def test_old_or_unauthorized_presses_on_agreed_places_are_refused(wired_bo
 
 
 @pytest.mark.parametrize("hints", [False, True])
-async def test_an_estimate_is_shown_below_the_question_with_hints(wired_bot: Wired, hints: bool) -> None:
+async def test_games_with_hints_show_an_estimate_below_the_question(wired_bot: Wired, hints: bool) -> None:
     first, second = map(wired_bot.person, PEOPLE[:2])
     table, fresh_id = WireTable(wired_bot, [first, second], CHANNEL), wired_bot.sandbox.world.clock.fresh_id
     await first.command("/table open", CHANNEL, game="minos-classic")

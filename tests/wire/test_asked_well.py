@@ -321,7 +321,7 @@ async def test_anybody_may_read_the_rule_of_the_question(evening: WireTable) -> 
     assert session.reader.decision_of(asked.id) is not None
 
 
-async def test_the_rule_is_shown_in_the_readers_language(evening: WireTable) -> None:
+async def test_the_rule_is_shown_in_the_language_of_the_reader(evening: WireTable) -> None:
     await finish_setup(evening)
     asked = await evening.person_asked()
     asked.person.locale = "fr"

@@ -90,7 +90,7 @@ async def test_the_live_message_shows_everything_since_the_turn_began(evening: W
     assert await faults_of(evening.wired_bot) == []
 
 
-async def test_each_turns_message_is_headed_by_round_and_player(
+async def test_the_message_of_a_turn_begins_with_round_and_player(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     """A difficult case, because the log entry that ends a turn also contains the first roll of the next turn."""

@@ -49,7 +49,7 @@ async def test_every_part_of_the_board_is_a_private_picture(wired_bot: Wired, ga
         assert len(wired_bot.public_messages()) == posted
 
 
-async def test_parts_may_be_typed_by_name_in_the_readers_language(wired_bot: Wired) -> None:
+async def test_parts_may_be_typed_by_name_in_the_reader_language(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-dawn", 3) as evening:
         theseus = evening.people[1]
         theseus.person.locale = "fr"

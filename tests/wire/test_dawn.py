@@ -340,7 +340,7 @@ async def test_a_long_text_board_is_split_into_messages(evening: WireTable, monk
     assert all(seen.is_ephemeral for seen in reply.followups)
 
 
-async def test_a_players_public_state_is_shown_privately(evening: WireTable) -> None:
+async def test_the_public_state_of_a_player_is_shown_privately(evening: WireTable) -> None:
     ariadne, theseus = evening.people
     posted = len(evening.wired_bot.public_messages())
 

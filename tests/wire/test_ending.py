@@ -285,7 +285,7 @@ async def test_a_game_without_a_result_has_no_sheet(evening: WireTable, wired_bo
     assert reply.text.startswith("✋ There’s no score sheet")
 
 
-async def test_the_menu_shows_the_log_in_the_readers_language(wired_bot: Wired) -> None:
+async def test_the_menu_shows_the_log_in_the_reader_language(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minerva", 2) as evening:
         await the_end(evening)
         onlooker = wired_bot.person("Phaidra")

@@ -81,7 +81,7 @@ async def test_the_last_player_can_continue_against_a_named_computer(wired_bot: 
     assert session.reader.seat_of(theseus.id) == 1
 
 
-async def test_playing_on_allows_undo_past_the_computers_answer(wired_bot: Wired) -> None:
+async def test_playing_on_allows_undo_past_answers_of_the_computer(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2, options="first_seat=first") as evening:
         ariadne = evening.people[0]
         await concede(evening)

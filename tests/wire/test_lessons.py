@@ -293,7 +293,7 @@ async def test_two_people_can_learn_together_in_different_languages(wired_bot: W
 
 
 @pytest.mark.parametrize("learner", ["Theseus", "lykos"])
-async def test_the_opponent_never_has_the_learners_name(wired_bot: Wired, learner: str) -> None:
+async def test_the_opponent_never_has_the_name_of_the_learner(wired_bot: Wired, learner: str) -> None:
     person, course = wired_bot.person("Theseus"), COURSES["minerva"]
     person.person.name = learner
     opponent = OPPONENTS[learner == "lykos"]
@@ -407,7 +407,7 @@ async def test_a_lesson_works_without_pictures(tmp_path: Path, monkeypatch: pyte
             message = await on(ariadne, message, step)
 
 
-async def test_a_lesson_that_contradicts_the_hosts_content_is_refused(
+async def test_a_lesson_that_contradicts_custom_content_is_refused(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     def unfit(*_: object) -> None:

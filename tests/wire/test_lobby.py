@@ -175,7 +175,7 @@ async def test_the_options_panel_starts_with_three_options(wired_bot: Wired) -> 
     assert len((back.message or more).selects) == 3
 
 
-async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None:
+async def test_a_table_starts_in_the_language_of_its_owner(wired_bot: Wired) -> None:
     """The language can be changed until the start."""
     pasiphae, theseus = wired_bot.person("Pasiphae"), wired_bot.person("Theseus")
     pasiphae.person.locale = "cs"
@@ -202,7 +202,7 @@ async def test_a_table_defaults_to_its_owners_language(wired_bot: Wired) -> None
     assert (await wired_bot.session()).table.language == "fr"
 
 
-async def test_a_table_prefers_the_servers_language(wired_bot: Wired) -> None:
+async def test_a_table_prefers_the_language_of_the_server(wired_bot: Wired) -> None:
     pasiphae = wired_bot.person("Pasiphae")
     pasiphae.person.locale = "cs"
     guild = next(iter(wired_bot.sandbox.world.guilds.values()))
@@ -233,7 +233,7 @@ def test_an_english_community_server_counts_as_choosing_english() -> None:
 
 
 @pytest.mark.parametrize(("locale", "words"), [("en-US", "Found colonies"), ("fr", "Fondez"), ("cs", "Zakládejte")])
-async def test_the_how_to_play_button_uses_the_readers_language(wired_bot: Wired, locale: str, words: str) -> None:
+async def test_how_to_play_answers_in_the_language_of_the_reader(wired_bot: Wired, locale: str, words: str) -> None:
     await open_lobby(wired_bot, wired_bot.person("Ariadne"), "minos-classic")
     stranger = wired_bot.person("Phaidra")
     stranger.person.locale = locale

@@ -201,7 +201,7 @@ async def test_help_opens_a_thread_if_the_channel_is_taken(wired_bot: Wired) -> 
     assert reply.text == f"Minerva: your game has begun in <#{second.channel}>."
 
 
-async def test_anyone_can_begin_a_game_from_the_bots_hello(wired_bot: Wired) -> None:
+async def test_anyone_can_begin_a_game_from_the_greeting(wired_bot: Wired) -> None:
     world, guild = wired_bot.sandbox.world, sparta(wired_bot, "general")
     await arrive(wired_bot, guild)
     [(_, words)] = said_in(wired_bot, guild)

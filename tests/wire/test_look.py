@@ -41,7 +41,7 @@ async def test_without_a_table_every_game_is_searched_and_named(wired_bot: Wired
         assert all(reply.is_ephemeral for reply in (card, tile, zone))
 
 
-async def test_results_for_the_tables_game_come_first(wired_bot: Wired) -> None:
+async def test_results_for_the_game_at_the_table_come_first(wired_bot: Wired) -> None:
     async with table_of(wired_bot, DAWN, 2) as evening:
         ariadne = evening.people[0]
 

@@ -334,7 +334,7 @@ async def test_conceding_during_an_activation_lets_the_game_continue(wired_bot: 
     assert "**Ariadne**\n• Passes and takes order tile 1" in recap
 
 
-async def test_only_private_answers_use_the_readers_language(wired_bot: Wired) -> None:
+async def test_only_private_answers_use_the_language_of_the_reader(wired_bot: Wired) -> None:
     async with minerva_table(wired_bot, 2, language="cs") as evening:
         person = await evening.person_asked()
         person.person.locale = "fr"

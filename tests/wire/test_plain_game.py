@@ -53,7 +53,7 @@ async def test_the_plain_game_can_be_played_from_lobby_to_result(orchard: WireTa
     assert f"{placings[0].score} plums" in story(second)
 
 
-async def test_the_plain_games_board_is_text_made_from_its_view(orchard: WireTable) -> None:
+async def test_the_board_of_a_plain_game_is_text_made_from_the_view(orchard: WireTable) -> None:
     board = await orchard.board()
 
     assert "tree: 20\nbaskets · Ariadne: 0\nbaskets · Theseus: 0" in board.text

@@ -92,7 +92,7 @@ async def test_our_own_rulings_are_labelled_as_rulings(wired_bot: Wired) -> None
         assert "**GEN-1**" in rule.text
 
 
-async def test_rules_are_found_by_words_in_the_readers_language(wired_bot: Wired) -> None:
+async def test_rules_are_found_by_words_in_the_reader_language(wired_bot: Wired) -> None:
     daidalos, ikaros = speaking(wired_bot, "Daidalos", "fr"), speaking(wired_bot, "Ikaros", "cs")
 
     french = private_message(await daidalos.command("/rules", CHANNEL, topic="guerre peuples", game=DAWN))
@@ -179,7 +179,7 @@ async def test_help_starts_with_one_screen_for_newcomers(wired_bot: Wired, langu
     assert page.text == first
 
 
-async def test_help_names_this_channels_game_and_explains_every_game(evening: WireTable) -> None:
+async def test_help_names_the_game_here_and_explains_every_game(evening: WireTable) -> None:
     ariadne = evening.people[0]
     page = private_message(await evening.command(ariadne, "/help"))
     told = private_message(await evening.command(ariadne, "/help", game="aube"))

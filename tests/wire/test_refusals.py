@@ -224,7 +224,7 @@ async def test_an_opening_command_delivered_twice_opens_one_table(wired_bot: Wir
     assert len(await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)) == 1
 
 
-async def test_undo_stops_at_a_roll_or_another_players_answer(evening: WireTable) -> None:
+async def test_undo_stops_at_a_roll_or_an_answer_of_another_player(evening: WireTable) -> None:
     asked, other = await evening.person_asked(), (await evening.others())[0]
 
     nothing = await evening.command(asked, "/table undo")

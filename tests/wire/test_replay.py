@@ -421,7 +421,7 @@ async def test_two_people_can_replay_independently(evening: WireTable) -> None:
 
 
 @pytest.mark.parametrize("language", ["fr", "cs"])
-async def test_replay_uses_its_readers_language(evening: WireTable, language: str) -> None:
+async def test_replay_uses_the_language_of_its_reader(evening: WireTable, language: str) -> None:
     await play(evening, 8)
     ariadne = evening.people[0]
     ariadne.person.locale = language

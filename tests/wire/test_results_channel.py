@@ -101,7 +101,7 @@ async def test_a_rematch_opens_at_the_table_not_in_the_results_channel(evening: 
     assert len(results(evening.wired_bot)) == 1
 
 
-async def test_a_rematch_from_elsewhere_respects_the_tables_channel(evening: WireTable) -> None:
+async def test_a_rematch_from_elsewhere_respects_limits_of_the_table_channel(evening: WireTable) -> None:
     """The channel may have been closed to tables or to the bot since."""
     agora = evening.sandbox.channel(CHANNEL)
     await play_out(evening)
@@ -119,7 +119,7 @@ async def test_a_rematch_from_elsewhere_respects_the_tables_channel(evening: Wir
     assert closed.text.startswith(f"{REFUSED} I can’t post in <#{agora.id}>")
 
 
-async def test_the_result_uses_the_servers_language(evening: WireTable) -> None:
+async def test_the_result_uses_the_language_of_the_server(evening: WireTable) -> None:
     await choose(evening.wired_bot, language="cs")
 
     await play_out(evening)

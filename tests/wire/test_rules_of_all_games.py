@@ -37,7 +37,7 @@ async def test_a_word_used_by_one_game_shows_that_game(wired_bot: Wired) -> None
     assert "Règles de «\u00a0Minos : l’aube de l’âge du bronze\u00a0»" in page.text
 
 
-async def test_the_tables_rules_come_first_and_other_games_have_buttons(wired_bot: Wired) -> None:
+async def test_rules_of_the_present_game_come_first_and_others_have_buttons(wired_bot: Wired) -> None:
     async with table_of(wired_bot, CLASSIC, 2) as evening:
         ariadne = evening.people[0]
         page = private_message(await evening.command(ariadne, "/rules", topic="Income"))
@@ -99,7 +99,7 @@ async def test_a_search_without_results_offers_the_games(wired_bot: Wired) -> No
         assert [button.label for button in here.buttons] == ["Minos (classic)", "Minerva"]
 
 
-async def test_rules_without_a_topic_shows_the_tables_game_or_asks_which(wired_bot: Wired) -> None:
+async def test_rules_without_a_topic_shows_the_present_game_or_asks_which(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     asked = private_message(await phaidra.command("/rules", CHANNEL))
     assert asked.text.startswith("Which game’s rules")

@@ -120,7 +120,7 @@ async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
     assert not second.buttons
 
 
-async def test_a_private_answer_other_than_a_panel_stays(evening: WireTable) -> None:
+async def test_private_answers_that_are_not_panels_stay(evening: WireTable) -> None:
     """Here the private answer is the board as text."""
     theseus = evening.people[1]
     hand = (await evening.from_menu(theseus, READ)).message

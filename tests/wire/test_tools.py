@@ -48,7 +48,7 @@ async def test_the_menu_stays_open_while_its_buttons_answer(evening: WireTable) 
     assert not menu.is_gone
 
 
-async def test_watching_changes_the_menus_label(evening: WireTable) -> None:
+async def test_watching_changes_the_label_in_the_menu(evening: WireTable) -> None:
     stranger = evening.wired_bot.newcomer("Glaukos")
     await evening.from_menu(stranger, "watch")
     watching = await evening.use(stranger, MENU)

@@ -88,7 +88,7 @@ async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) 
     assert again.text.startswith(REFUSED)
 
 
-async def test_round_reports_use_the_watchers_language(evening: WireTable) -> None:
+async def test_round_reports_use_the_language_of_the_watcher(evening: WireTable) -> None:
     glaukos = await watching(evening)
     await change(glaukos, "/settings", evening.channel, language="cs")
 

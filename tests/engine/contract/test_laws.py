@@ -140,7 +140,7 @@ def test_k4_facts_reveal_nothing_hidden(played: Evening) -> None:
             tried.add(decision.rule)
 
 
-def test_k9_imagined_worlds_depend_only_on_the_seats_knowledge(played: Evening) -> None:
+def test_k9_imagined_worlds_depend_only_on_what_the_seat_knows(played: Evening) -> None:
     for case in played.cases():
         secrecy.check_worlds(case)
 
@@ -198,7 +198,7 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
-def test_k9_computer_answers_depend_only_on_the_seats_knowledge(played: Evening) -> None:
+def test_k9_computer_answers_depend_only_on_what_the_seat_knows(played: Evening) -> None:
     """All kept positions with a searched question are tested.
 
     The searches try only two answers in one world. Each trial continues to the level's horizon, or for two rounds if

@@ -75,7 +75,7 @@ def test_dawn_the_last_turn_of_a_round_ends_before_income() -> None:
     assert found
 
 
-def test_dawn_a_solo_turn_ends_after_the_rivals_turn() -> None:
+def test_dawn_a_solo_turn_includes_the_turn_of_the_rival() -> None:
     found = list(turns("minos-dawn", 1, DawnEnded, RivalDieRetrieved, DieRetrieved))
 
     assert [dice_left(ended) - dice_left(after) for _, _, ended, after, _ in found] == [1] * len(found)

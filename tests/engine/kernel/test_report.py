@@ -68,5 +68,5 @@ def test_components_are_counted_in_finished_games() -> None:
 
 
 @pytest.mark.parametrize(("number", "names"), [(0, ("a", "b", "a")), (1, ("b", "a", "b"))])
-def test_several_players_change_seats_from_game_to_game(number: int, names: tuple[str, ...]) -> None:
+def test_several_players_rotate_seats_between_games(number: int, names: tuple[str, ...]) -> None:
     assert players_of(Plan("orchard", 3, 0, "a,b"), number) == names

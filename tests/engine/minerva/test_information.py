@@ -48,7 +48,7 @@ def test_info_02_holdings_cities_and_tiles_are_public():
     assert view.culture[2][0] == state.culture[2][-1], "the top of a pile comes first"
 
 
-def test_score_01_the_view_shows_each_seats_current_score():
+def test_score_01_the_view_shows_the_current_score_of_each_seat():
     state = lay(hold(table(), BOB, denarii=4, ore=3), "vulcan", 1, 0, BOB)
     state.players[BOB].glory_tiles = ["r5-1st"]
 

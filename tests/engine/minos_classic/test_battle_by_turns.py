@@ -22,7 +22,7 @@ def test_async_1_a_battle_starts_once_the_move_is_paid():
     assert "z_fish" in shown, "the view shows the attacker on its previous space"
 
 
-def test_async_2_the_attackers_first_roll_is_automatic():
+def test_async_2_the_first_roll_of_the_attacker_is_automatic():
     then = at_sea(GULLS, rings={ANN: 1})
 
     assert then.facts[-1] == FightDiceRolled(ANN, 1, True, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False)
@@ -38,7 +38,7 @@ def test_async_3_the_attacker_is_asked_until_he_stands_or_cannot_roll():
     assert stood.state.players[ANN].rings == 1
 
 
-def test_async_4_the_defenders_first_roll_is_automatic():
+def test_async_4_the_first_roll_of_the_defender_is_automatic():
     then = at_sea(STARS, GULLS, rings={ANN: 1, BOB: 1}).choose(ANN)
 
     assert then.facts == (FightDiceRolled(BOB, 1, False, ("gull",) * 6, (0, 1, 2, 3, 4, 5), 0, False),)

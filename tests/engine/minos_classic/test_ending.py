@@ -160,7 +160,7 @@ def test_end_7_twenty_rounds_without_a_building_end_the_game():
     assert not then.state.has_built_this_round, "the count starts again in the next round"
 
 
-def test_tie_1_more_money_wins_at_equal_markers():
+def test_tie_1_money_breaks_ties_of_markers():
     laid = table(seats=3)
     laid.players[BOB].talents = 26
 

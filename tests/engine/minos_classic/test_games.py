@@ -79,7 +79,7 @@ def test_greedy_players_finish_short_games_with_every_combination_scope():
         assert state.ended == "complete"
 
 
-def test_async_13_a_game_without_players_ends_by_itself():
+def test_async_13_a_game_without_players_ends_automatically():
     play = Play(GAME, start(GAME, Settings(3, {}), bytes(16)).position)
     while play.pending:
         [decision] = play.pending

@@ -47,7 +47,7 @@ def test_own_1_any_piece_on_the_terrain_owns_the_colony(pieces: str):
     assert table({ANN: pieces}, stacks={"s_pylos": (S, D)}).players[ANN].marker == 3
 
 
-def test_own_2_removing_the_last_piece_loses_the_colonys_value():
+def test_own_2_losing_the_last_piece_loses_the_value_of_the_colony():
     given = acting(table({ANN: "h_pylos s_pylos"}, stacks={"s_pylos": (S,)}, movement=2))
 
     then = given.choose(ANN, "move:h_pylos").choose(ANN, "to:z_messenian_sea")

@@ -99,7 +99,7 @@ def test_turn_7_eliminated_seats_are_passed_over():
     assert then.state.turn.seat == CLEO
 
 
-def test_turn_8_an_eliminated_players_turn_ends_immediately():
+def test_turn_8_the_turn_of_an_eliminated_player_ends_immediately():
     laid = table({ANN: "z_fish", BOB: "z_messenian_sea"}, seats=3, movement=3, dice="build")
     lost = {"attack": [sides("gull gull gull gull gull gull")], "defence": [sides("star star star star star star")]}
 

@@ -109,7 +109,7 @@ def test_extra_2_no_extra_action_interrupts_an_effect_or_act(question):
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)
-def test_extra_2_no_extra_action_is_offered_in_another_seats_turn(question):
+def test_extra_2_no_extra_action_is_offered_in_turns_of_others(question):
     assert aside_kinds(rich(), question) == set()
 
 

@@ -322,7 +322,7 @@ def test_eff_47_parts_take_effect_in_written_order():
     assert [type(fact).__name__ for fact in then.facts] == ["CardDrawn", "CardDrawn", "Gained"]
 
 
-def test_eff_90_a_choice_outside_its_owners_turn_goes_to_the_owner():
+def test_eff_90_the_owner_chooses_even_in_turns_of_others():
     state = table(2)
     give(state, BOB, tracks=[0, 3, 0])
     then = with_steps(state, Resolve(BOB, "progress", Advance(1, 1)))

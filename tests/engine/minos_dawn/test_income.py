@@ -217,7 +217,7 @@ def test_income_2_all_missing_temps_are_asked_about_together():
     assert [fact.seat for fact in facts_of(then, TempGained)] == [ALICE, BOB]
 
 
-def test_abil_sa2_the_level_sets_gains_at_the_rounds_start():
+def test_abil_sa2_the_level_sets_gains_at_the_start_of_rounds():
     then = with_steps(table(2, ability=SA2), GainAtStart(ALICE))
     assert then.decision_of(ALICE).rule == "EFF-6"
     state = table(2, ability=SA2, tracks=[0, 2, 0])

@@ -263,7 +263,7 @@ def test_extra_2_no_effect_waits_if_no_extra_action_helps() -> None:
     assert due(state, decree("coin 1; if towers>=2: vp 4")).pending[0].rule == "ACT-7"
 
 
-def test_extra_2_no_effect_waits_in_another_seats_turn() -> None:
+def test_extra_2_no_effect_waits_in_turns_of_other_seats() -> None:
     state = in_turn(soldier(), "I-07")
     assert state.turn is not None
     state.turn.seat = 1

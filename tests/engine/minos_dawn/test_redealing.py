@@ -53,7 +53,7 @@ def test_info_11_cards_that_left_the_game_have_no_order() -> None:
     assert redeal_for_alice(state) == redeal_for_alice(other)
 
 
-def test_info_13_a_seats_early_gain_stays_secret() -> None:
+def test_info_13_early_gains_stay_secret() -> None:
     """ABIL-SA2"""
     waiting = visit(level=3)
     named = waiting.choose(BOB, "temp:wood").choose(BOB, "good:stone")

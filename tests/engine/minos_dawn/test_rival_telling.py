@@ -165,7 +165,7 @@ def test_solo_prep_5_the_log_states_the_value_of_face_down_decrees() -> None:
 
 
 @pytest.mark.parametrize(("mode", "says"), [("easy", "all 17 dice"), ("normal", "5 VP"), ("hard", "10 VP")])
-def test_solo_gen_7_the_first_line_explains_the_rivals_level(mode: str, says: str) -> None:
+def test_solo_gen_7_the_first_line_explains_the_level(mode: str, says: str) -> None:
     assert says in lines(f.RivalArrived(mode, 3, 4, 10 if mode == "hard" else 0))[0]
 
 

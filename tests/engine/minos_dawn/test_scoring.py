@@ -148,7 +148,7 @@ def test_vase_5_simultaneous_claims_use_places_free_before_any_claim():
     assert then.state.claimed[0] == [DORA, CARA, BOB, ALICE]
 
 
-def test_vase_7_another_seats_move_can_win_a_vase():
+def test_vase_7_a_seat_can_win_a_vase_by_moves_of_others():
     state = with_vase("v05", 3)
     warriors(state, ALICE, r1=1, r2=1, r3=1, r4=1, r5=1)
     warriors(state, BOB, r5=1)

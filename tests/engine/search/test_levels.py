@@ -60,7 +60,7 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
 
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
-def test_imagined_worlds_keep_only_the_seats_own_standing_orders(key: str, unordered: Any) -> None:
+def test_imagined_worlds_keep_orders_of_the_thinking_seat_only(key: str, unordered: Any) -> None:
     """Orders that other seats give in the middle of a game don't appear in imagined worlds."""
     orders, others_orders = [], []
     for play, decision, _ in play_game(key, 3):

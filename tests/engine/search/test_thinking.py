@@ -82,7 +82,7 @@ def test_the_policy_answers_unsearched_and_forced_questions() -> None:
     assert (thought.keys, thought.trials, thought.ranked) == ((decision.options[0].key,), 0, ())
 
 
-def test_trials_are_counted_and_include_the_policys_answer() -> None:
+def test_trials_are_counted_and_include_the_answer_of_the_policy() -> None:
     for trials in (1, 8, 24, 80):
         for position in positions("TURN-1"):
             thought = think(GAME, position, question_at(position).seat, level(trials=trials), SECRET)
@@ -200,7 +200,7 @@ def breaks_k9(game: Game[Any], playing: Level) -> bool:
     return False
 
 
-def test_k9_thoughts_depend_only_on_the_seats_knowledge() -> None:
+def test_k9_thoughts_depend_only_on_what_the_seat_knows() -> None:
     assert not breaks_k9(GAME, level(greedy_policy, trials=8))
 
 

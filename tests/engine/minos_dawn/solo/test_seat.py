@@ -112,7 +112,7 @@ def drafting():
     return state
 
 
-def test_solo_human_11_his_steps_share_the_seats_log_entry():
+def test_solo_human_11_his_steps_are_in_the_log_entry_of_the_seat():
     then = happen(drafting(), DraftDice()).choose(0, "draft:red2:build")
     assert len(facts_of(then, RivalDiePlaced)) == 1
     assert then.position.number == 1

@@ -69,7 +69,7 @@ def test_solo_setup_3_items_are_dealt_even_if_draft_was_chosen():
     assert [decision.rule for decision in decisions(GAME, outcome.position)] == ["SETUP-19"]
 
 
-def test_solo_setup_4_the_seats_card_decides_whether_the_rival_begins():
+def test_solo_setup_4_the_starting_card_decides_whether_the_rival_begins():
     assert first_position(1).state.first == 0
     assert the_box().starting_cards["s2-1"].first_player
     assert first_position(3).state.first == RIVAL
@@ -106,7 +106,7 @@ def test_solo_setup_9_his_vase_markers_start_off_the_board(state):
 
 
 @pytest.mark.parametrize(("region", "home", "other"), HOMES)
-def test_solo_setup_10_his_home_depends_on_the_seats_start(region, home, other):
+def test_solo_setup_10_his_home_depends_on_where_the_seat_starts(region, home, other):
     assert the_rival(first_position(region).state).home == home
 
 

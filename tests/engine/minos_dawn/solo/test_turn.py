@@ -204,7 +204,7 @@ def test_solo_dev_1_he_takes_the_most_valuable_card_rightmost_in_ties():
     assert the_rival(then.state).face_up == ["A1-31", "A1-11", "A1-05"]
 
 
-def test_solo_dev_2_he_pays_nothing_and_ignores_the_cards_effects():
+def test_solo_dev_2_he_pays_nothing_and_ignores_effects_of_cards():
     then = retrieve(develop=("+red1", "red4"))
     assert the_rival(then.state).face_up == ["A1-31"]
     assert the_rival(then.state).vp == 5  # only from the space's track advance
@@ -234,7 +234,7 @@ def test_solo_offer_1_cards_slide_right_and_refill_from_the_left():
     assert facts_of(then, OfferRefilled) == [OfferRefilled(("A1-07", "A1-08", "A1-09"))]
 
 
-def test_solo_offer_2_solo_human_1_the_offer_refills_after_the_seats_turn():
+def test_solo_offer_2_solo_human_1_the_offer_refills_when_the_turn_ends():
     state = solo()
     offer(state, *FIVE)
     stand(state, "prepare", "+red4")
@@ -333,7 +333,7 @@ def test_solo_gen_2_the_rival_is_never_asked():
 
 
 @pytest.mark.parametrize("mode", [EASY, NORMAL, HARD])
-def test_the_view_shows_the_rivals_last_turn(mode):
+def test_the_view_shows_the_last_turn_of_the_rival(mode):
     turn = retrieve(mode, ["herb"], build=("+red1", "red4")).look().rival.turn
     assert (turn.die, turn.row, turn.space, turn.acts_as, turn.strength) == ("red4", "build", 2, "build", 1)
     assert turn.goods == ("herb",)
