@@ -26,7 +26,7 @@ class Almanac:
     clock: Clock
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
-    """The errors of the host's clock, in milliseconds: since when, and how large."""
+    """The errors of the host's clock: the time from which each applies, and its size, in milliseconds."""
     starts: list[int] = field(default_factory=list)
     """Times of the bot's restarts. A process's monotonic clock keeps the error that the host's clock had then."""
 

@@ -15,7 +15,7 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""Within this time of the start or end of quiet hours, a message may have arrived on either side."""
+"""A message this close to the start or end of quiet hours does not count as sent in them."""
 GRACE_MS = 10_000
 """Messages and answers closer together than this may have crossed each other."""
 TURN_MS = 10 * MINUTE_MS

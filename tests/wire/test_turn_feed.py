@@ -1,4 +1,4 @@
-"""The turn feed: one signed message per turn to the host's own service, which never holds up play."""
+"""The turn feed: one signed message per turn to the host's own service. A slow service never delays play."""
 
 import asyncio
 import hmac
@@ -109,7 +109,7 @@ async def test_a_restart_sends_no_turn_again(evening: WireTable, service: Servic
     assert len({(turn["table"], turn["seat"], turn["asked_at"]) for turn in service.turns}) == 2
 
 
-async def test_a_hanging_service_holds_up_nobody(evening: WireTable, service: Service) -> None:
+async def test_a_hanging_service_delays_nobody(evening: WireTable, service: Service) -> None:
     await eventually(lambda: service.turns, "the first turn")
     service.is_up.clear()
 

@@ -15,7 +15,7 @@ from engine.kernel.content import UnknownEffect, unknown_word
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES
 
 ANY, SAME, DENARII, GLORY = "any", "same", "denarii", "glory"
-"""Item kinds besides RESOURCES: any resources, any resources of one kind, money, glory tokens. EFF-07"""
+"""Item kinds other than RESOURCES: any resources, any resources of one kind, money, glory tokens. EFF-07"""
 
 ANY_CULTURE = "any_culture"
 """A wild culture point. CULT-03"""

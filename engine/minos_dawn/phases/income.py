@@ -206,7 +206,7 @@ def _visit(state: DawnState, seat: Seat) -> Decision:
 
 
 def _palace_left(state: DawnState, seat: Seat) -> list[Option]:
-    """List area cards, and hand cards that the seat can afford besides the cards already named. INCOME-6, Q-42"""
+    """List area cards, and hand cards that the seat can afford in addition to those already named. INCOME-6, Q-42"""
     named = state.sealed[seat].cards
     player, decrees = state.players[seat], the_box().decrees
     left = player.vp - sum(decrees[card].vp for card in named if card in player.hand)
