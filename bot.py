@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 import gc
 import logging
+import math
 import re
 import signal
 import sys
@@ -50,6 +51,7 @@ from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels
 from sessions.records.clock import COMPUTER
+from sessions.refusals import StorageUnavailable
 from sessions.sessions import Sessions, fresh_bytes, now_ms
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
@@ -133,7 +135,14 @@ async def build(
         offers_computers=has_computers,
         gone=members.gone,
     )
-    await sessions.load()
+    try:
+        await sessions.load()
+    except StorageUnavailable as error:
+        await store.close()
+        raise CannotStart(
+            "DATABASE: what the bot needs at its start cannot be read. Run `python -m db check`, and restore a backup "
+            "with `python -m db restore FILE` if it finds damage."
+        ) from error
     words = Words()
     render_client = shared_render_client or RenderClient(words, settings.content, paints=settings.sandbox_pictures)
     speech = Speech(
@@ -148,6 +157,8 @@ async def build(
     wording = Wording(speech, game_uis, games, rulebooks)
     meters = Meters()
     store.transactions.writer.note_commit = meters.commit_seconds.observe
+    damage = "1 if the check of the whole database found damage, NaN until it ends"
+    meters.watch("knossos_database_damaged", damage, lambda: store.fault is not None if store.is_checked else math.nan)
     thinkers.note_thought = lambda is_cut: meters.thoughts.labels("cut" if is_cut else "whole").inc()
     meters.watch("knossos_thoughts_waiting", "Thoughts that wait for a process", lambda: thinkers.waiting)
     due_work = DueWork(sessions, time.steady)
@@ -244,7 +255,7 @@ def use_own_content(folder: Path) -> None:
 
 
 async def open_database(settings: Settings) -> AnyStore:
-    """Open the database, check it and bring it up to date. Raises `CannotStart`."""
+    """Open the database and bring it up to date. A large file is checked later. Raises `CannotStart`."""
     try:
         store = await open_store(settings.database_url)
     except Unusable as error:

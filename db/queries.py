@@ -284,7 +284,7 @@ def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
 
 
 def lately_shown(connection: Connection, count: int) -> list[int]:
-    query = select(t.live_messages.c.table_id).join(t.tables).where(t.tables.c.status == "running")
+    query = select(t.live_messages.c.table_id).join(t.tables).where(t.LIVE_ONLY, t.tables.c.status == "running")
     return list(dict.fromkeys(_column(connection, query.order_by(t.live_messages.c.posted_at.desc()).limit(count))))
 
 
@@ -299,8 +299,8 @@ def time_at(connection: Connection, *tables: int) -> TimeAt:
 
 def tables_without_clocks(connection: Connection) -> list[int]:
     known = select(t.seat_clocks.c.table_id)
-    query = select(t.tables.c.id).where(t.tables.c.status == "running", t.tables.c.id.not_in(known))
-    return _column(connection, query.order_by(t.tables.c.id))
+    query = select(t.tables.c.id).where(t.LIVE_ONLY, t.tables.c.status == "running", t.tables.c.id.not_in(known))
+    return sorted(_column(connection, query))  # If SQLite sorted them, it would read all tables instead of an index.
 
 
 def live_tables_by_status(connection: Connection) -> dict[str, int]:

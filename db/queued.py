@@ -238,6 +238,16 @@ class QueuedStore:
         self.leagues: store.LeagueStore = Leagues(transactions)
         self.starts: store.StartStore = Starts(transactions)
 
+    @property
+    def fault(self) -> str | None:
+        """The damage found by a check of the whole database while the bot runs."""
+        return None
+
+    @property
+    def is_checked(self) -> bool:
+        """Return False until such a check has ended."""
+        return True
+
     async def close(self) -> None:
         await self.transactions.close()
 

@@ -26,7 +26,7 @@ from sessions.play.undo import still_asked
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Snapshot
 from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
-from sessions.refusals import NoComputers, NoTable, TableFull, UnknownGame
+from sessions.refusals import NoComputers, NoTable, StorageUnavailable, TableFull, UnknownGame
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 
@@ -113,7 +113,8 @@ class Sessions:
         await self.context.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.posts.lately_shown(READ_AT_START):
-            await self.by_id(table)
+            with contextlib.suppress(StorageUnavailable):  # a damaged row must not keep all other tables from playing
+                await self.by_id(table)
         if self.store.sharing is not None:
             self._refreshing.start(self.store.sharing)
 

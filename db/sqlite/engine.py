@@ -5,12 +5,13 @@ import contextlib
 import errno
 import fcntl
 import glob
+import math
 import os
 import re
 import sqlite3
-from collections.abc import Sequence
+from collections.abc import Callable, Iterable, Sequence
 from pathlib import Path
-from typing import IO
+from typing import IO, Any
 
 import msgspec
 from sqlalchemy import Connection, make_url, text
@@ -26,6 +27,9 @@ _SQLITE = re.compile(r"sqlite(\+aiosqlite)?://(/|$)")
 PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_timeout={BUSY_TIMEOUT_MS}")
 
 ASKED = ("wal", 2, 1)
+
+LATER = "later"
+"""The integrity of a file that is opened without checking its pages."""
 
 RESTORING = ".restoring"
 """The suffix of a backup while it is being restored. A file with this suffix belongs to an unfinished restore."""
@@ -175,12 +179,19 @@ def engine_of(path: Path) -> AsyncEngine:
     )
 
 
-async def prepare(engine: AsyncEngine, path: Path) -> Opening:
-    """Check the file's health and migrate its schema. Raises `UnsoundDatabase`, `NewerDatabase`, `OSError`."""
-    await asyncio.to_thread(_read_through, path)
+async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.inf) -> Opening:
+    """Check the file's health and migrate its schema. A file over `largest_bytes` is checked only if it's migrated.
+
+    Raises `UnsoundDatabase`, `NewerDatabase`, `OSError`.
+    """
+    is_large = await asyncio.to_thread(os.path.getsize, path) > largest_bytes
     try:
         async with engine.connect() as connection:
-            return await connection.run_sync(_prepare, path)
+            is_left = is_large and await connection.run_sync(is_current)
+        if not is_left:
+            await asyncio.to_thread(_read_through, path)
+        async with engine.connect() as connection:
+            return await connection.run_sync(_prepare, path, is_left)
     except OperationalError as error:
         raise OSError(errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
@@ -195,14 +206,20 @@ def _read_through(path: Path) -> None:
             pass
 
 
-def _prepare(connection: Connection, path: Path) -> Opening:
-    found = "; ".join(str(row[0]) for row in connection.execute(text("PRAGMA quick_check(5)")))
+def first_fault(ask: Callable[[str], Iterable[Sequence[Any]]]) -> str | None:
+    """Read every page and compare references between rows. Return the first fault. `ask` runs a statement."""
+    found = "; ".join(str(row[0]) for row in ask("PRAGMA quick_check(5)"))
     if found != "ok":
-        raise UnsoundDatabase(path, found)
+        return found
     # If the `-wal` of another database was mixed in, every page may be valid. Only this check finds it.
-    orphan = connection.execute(text("PRAGMA foreign_key_check")).first()
-    if orphan is not None:
-        raise UnsoundDatabase(path, f"{orphan[0]}: a row refers to a missing {orphan[2]}")
+    for table, _, missing, *_ in ask("PRAGMA foreign_key_check"):
+        return f"{table}: a row refers to a missing {missing}"
+    return None
+
+
+def _prepare(connection: Connection, path: Path, is_left: bool) -> Opening:
+    if not is_left and (fault := first_fault(connection.exec_driver_sql)):
+        raise UnsoundDatabase(path, fault)
     journal_mode = connection.execute(text("PRAGMA journal_mode")).scalar_one()
     synchronous = connection.execute(text("PRAGMA synchronous")).scalar_one()
     held = (journal_mode, synchronous, connection.execute(text("PRAGMA foreign_keys")).scalar_one())
@@ -212,7 +229,7 @@ def _prepare(connection: Connection, path: Path) -> Opening:
             f"of {ASKED}). Put the file on a local disk."
         )
     schema = _migrate(connection)
-    return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, "ok")
+    return Opening(str(path), sqlite3.sqlite_version, journal_mode, synchronous, schema, LATER if is_left else "ok")
 
 
 def _migrate(connection: Connection) -> str:
