@@ -11,7 +11,7 @@ from db.tables import entries, metadata, tables
 
 AT_ONCE = 500
 UNSTORABLE = "\x00"
-"""A character that SQLite can store in a text but PostgreSQL can't."""
+"""A character that SQLite can store in text but PostgreSQL can't."""
 
 
 class NotDone(Exception):  # noqa: N818

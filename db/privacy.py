@@ -38,7 +38,7 @@ def nameless(seat: Seat) -> str:
 
 
 def export(connection: Connection, user: int) -> dict[str, Any]:
-    """Return everything stored about a person as plain values, without seeds and other seats' data."""
+    """Return everything stored about a person as plain values, without seeds or other seats' data."""
     person = connection.execute(select(t.people).where(t.people.c.user == user)).mappings().first()
     noted = select(t.notes.c.table_id, t.notes.c.text).where(t.notes.c.user == user).order_by(t.notes.c.table_id)
     watched = select(t.watchers.c.table_id).where(t.watchers.c.user == user).order_by(t.watchers.c.table_id)

@@ -125,7 +125,7 @@ def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
 
 
 def _builders(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
-    """For each of these tables, return a function that builds the table's records. The query count is constant."""
+    """For each of these tables, return a function that builds its records. More tables don't need more queries."""
     among = {"tables": tables}
     seated, since, anchors, newest = (
         _by_table(connection.execute(query, among)) for query in (SITTERS_OF, ENTRIES_SINCE, ANCHORS, NEWEST_SNAPSHOTS)
@@ -185,7 +185,7 @@ def handled_at(connection: Connection, interaction: int) -> int | None:
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
-    """Return whether this transaction was carried out, judging by the log. Wait until the transaction has ended."""
+    """Wait until the transaction with these writes has ended. Return whether it was carried out, judging by the log."""
     tables = sorted({write.table for write in writes})
     locked = select(t.tables.c.id).where(t.tables.c.id.in_(tables)).order_by(t.tables.c.id).with_for_update()
     connection.execute(locked).all()

@@ -68,7 +68,7 @@ class ConnectionQueue:
         self._working: asyncio.Task[None] | None = None
         self._is_closed = False
         self.commits = 0
-        """The number of transactions in which the `writes` were committed."""
+        """The number of commits, each of one or more `writes`."""
         self.writes = 0
         self.note_commit: Callable[[float], object] = lambda _: None
         """Called with each commit's duration in seconds."""

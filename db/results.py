@@ -60,7 +60,7 @@ PAST_GAMES = (
 def past_games(
     connection: Connection, *, user: int | None = None, guild: int | None = None, game: str | None = None
 ) -> list[PastGame]:
-    """Return the sides of finished games. People who left come last, and have a side even if their seat was taken."""
+    """Return the sides of finished games. People who left come last, even if someone else took their seat."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
     changes: dict[int, list[Entry]] = {}
@@ -98,9 +98,8 @@ def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[P
 
 
 def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:
-    """Return the sides of one game with those who left in the last places. If one person of several stayed, or was the
-    last to leave, that person beats the others. If a game with more people was cut short, they have no places, but
-    they beat those who had left."""
+    """Return the sides of one game, ranking everyone who left below everyone who stayed. If a single person stayed, or
+    left last, that person wins. If several people stayed but the game was cut short, none of them has a place."""
     one, stayed = sides[0], sum(not side.is_given_up for side in sides)
     if one.computers or one.seats == 1 or stayed == len(sides):
         return sides

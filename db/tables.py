@@ -80,7 +80,7 @@ entries = _table(
     Column("number", Integer, primary_key=True),
     Column("kind", Text, nullable=False),
     Column("seat", Integer),
-    Column("deed", LargeBinary, nullable=False),  # the entry's action; stored databases fix the name
+    Column("deed", LargeBinary, nullable=False),  # the entry's action, under its old name
     Column("digest", Text, nullable=False),
     Column("interaction", BigInteger),
     Column("part", Integer, nullable=False),

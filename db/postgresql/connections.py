@@ -25,7 +25,7 @@ RECONNECT_S = 2.0
 FATE_S = 10.0
 """Longest time, in seconds, to find out whether an unanswered commit was carried out."""
 AGAIN = ("40001", "40P01")
-"""Errors for two conflicting transactions. The server has rolled this transaction back, and it is tried again."""
+"""Errors of conflicting transactions. The server has rolled ours back, so we try it again."""
 MOST_TRIES = 3
 PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
 """Error classes of a server that is busy, full, stopped, restarted or damaged."""

@@ -38,7 +38,7 @@ class Presence:
         ]
 
     async def close(self) -> None:
-        """Release everything permanently."""
+        """Close the connection permanently, which releases all locks."""
         self._is_closed = True
         for job in self._jobs:
             job.cancel()

@@ -48,7 +48,7 @@ class SharedTransactions(Transactions):
             self._presence.hint("schedules")
 
     def changing(self, job: Job[P, T], hints: Callable[[T], Iterable[Hint]] = lambda _: ()) -> Method[P, T]:
-        """Make a method that runs `job` and then sends hints. Processes take turns, because jobs read first."""
+        """Make a method that runs `job`, then sends hints. Jobs read before they write, so only one runs at a time."""
 
         def alone(connection: Connection, /, *args: P.args, **kwargs: P.kwargs) -> T:
             connection.execute(_ALONE)

@@ -102,7 +102,7 @@ def path_of(url: str) -> Path:
 
 
 def check_name(path: Path) -> None:
-    """Raise `UnfitFile` for a folder, or for a file with two names: one of them would lack the latest moves."""
+    """Raise `UnfitFile` for a folder or a hard-linked file. A second bot could open the file by its other name."""
     path = path.resolve()
     if path.is_dir():
         raise UnfitFile(f"{path} is a folder. Name a file in it.")

@@ -1,4 +1,4 @@
-"""The time since which a seat has been asked without a break."""
+"""The moment at which the current wait for a seat began."""
 
 from db.migrations.scripts import steps_of
 

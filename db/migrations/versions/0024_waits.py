@@ -1,4 +1,4 @@
-"""Several waits for each person, with a range of seats, and the post that shows them."""
+"""Several places in the queue for each person, with a range of seats, and the post that shows them."""
 
 from db.migrations.scripts import steps_of
 

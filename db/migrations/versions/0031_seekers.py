@@ -1,4 +1,4 @@
-"""The role that a server's posts for finding players mention, and when they last did."""
+"""The role to mention in a server's posts that look for players, and the time of the last mention."""
 
 from db.migrations.scripts import steps_of
 
