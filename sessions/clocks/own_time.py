@@ -70,8 +70,8 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return a minute of the day in ms since 1970. When clocks go forward, skipped minutes come after the gap. When
-    they go back, the first of two equal minutes counts."""
+    """Return when a minute of the day begins, in ms since 1970. If clocks go forward over it, it is moved past the gap.
+    If clocks go back and it comes twice, the first one counts."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 

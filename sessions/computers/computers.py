@@ -58,7 +58,7 @@ def secret_of(position: Position[Any], seat: Seat) -> bytes:
 
 
 class Computers:
-    """Gives computer players' answers, in the leading process. `expect` is called with the next due time."""
+    """Submits computer players' answers, in the leading process. `expect` is called with the next due time."""
 
     def __init__(
         self,

@@ -101,7 +101,8 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 class Reasons(msgspec.Struct, frozen=True):
     """A level's opinion of a question. `search` is None if the level doesn't search for this answer. `given` is the
-    actual answer. `is_own`: the same search chose `given`. `called` maps first answers to names of combined options."""
+    actual answer, and `is_own` tells whether the same search chose it. `called` maps first answers to the names of
+    combined options."""
 
     decision: Decision
     round: int | None

@@ -177,9 +177,9 @@ class Choices:
 log = logging.getLogger(__name__)
 
 PAUSE_S = 0.5
-"""Seconds for which hints are collected before all of them are followed together."""
+"""Seconds to collect hints before following all of them together."""
 AGAIN_S = 600.0
-"""Seconds after which everything is read again: a process may have ended before it sent its hint."""
+"""Seconds until everything is read again, in case a process ended before it sent its hint."""
 
 TABLE = "table"
 

@@ -39,6 +39,6 @@ def meet(user: int, waiting: Sequence[Waiting], sizes: Iterable[int]) -> Meeting
 
 
 def count_missing(waiting: Sequence[Waiting], sizes: Iterable[int]) -> int:
-    """Return how many more people the next table needs, if any game size and pace suits them; at least one."""
+    """Return how many more people the next table needs (at least one), if they accept any size and pace."""
     missing = (seats - len(people) for seats, _, people in _companies(waiting, sizes) if people)
     return max(1, min(missing, default=1))

@@ -26,7 +26,7 @@ SILENT_MS = 7 * 24 * 3600 * 1000
 
 
 def lay_out(change: Change, table: Table) -> None:
-    """Start the game of a complete table. Raises `ComputersUnavailable`."""
+    """Start the game at a table with enough players. Raises `ComputersUnavailable`."""
     if table.computers and not change.context.offers_computers:
         raise ComputersUnavailable
     game = change.reader.game
@@ -94,7 +94,7 @@ def play_on(change: Change, user: int) -> None:
 
 
 def last_one_left(change: Change, user: int | None = None) -> Sitter:
-    """Return the last person. Raises `NotLeftAlone`, and `NotSeated` if someone else is the last person."""
+    """Return the only person left. Raises `NotLeftAlone`, and `NotSeated` if that person isn't `user`."""
     if not change.table.is_left_alone:
         raise NotLeftAlone
     sitter = change.table.people[0]

@@ -31,7 +31,7 @@ from sessions.refusals import NotStarted
 REMEMBERED_ENTRIES = 32
 """Number of newest entries kept in memory (some 20 kB): more than a turn has, so boards needn't read them from disk."""
 UNKNOWN = "?"
-"""The name of someone about whom nothing is stored any more."""
+"""Shown in place of a name that is no longer stored."""
 
 
 def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:

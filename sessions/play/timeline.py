@@ -1,6 +1,6 @@
 """The timeline of a game: its position, and the answers that lead there from an anchor.
 
-Free undo never goes back behind an anchor: a position just after something was revealed, or just before another seat's
+Free undo never goes back past an anchor: a position just after something was revealed, or just before another seat's
 answer. Replaying the entries after a stored anchor gives the same timeline, with the same digests.
 """
 

@@ -117,7 +117,7 @@ class LogLine(msgspec.Struct, frozen=True):
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The position after the entry `number`, under rules `version`. Free undo never goes back behind an anchor."""
+    """The position after the entry `number`, under rules `version`. Free undo never goes back past an anchor."""
 
     number: int
     version: int

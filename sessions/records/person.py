@@ -79,7 +79,7 @@ class Seasons(msgspec.Struct, frozen=True):
 
 class Server(msgspec.Struct, frozen=True):
     """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
-    for players are posted in `seeking`. They mention `seekers_role`, which they last did at `sought_at`. Finished games
+    for players are posted in `seeking`, and mention `seekers_role`. The last mention was at `sought_at`. Finished games
     and a weekly digest are posted in `results_in`. `digest` is the minute of the week when it is due, from Monday's
     midnight on. `lost_at` is when the server removed the bot."""
 

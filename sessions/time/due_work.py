@@ -106,7 +106,7 @@ class Passes:
 
 
 class DueWork:
-    """Runs due work from `regain` to `lose`, in the leading process. `steady` is a monotonic clock, in ms."""
+    """Runs due work in the leading process, between `regain` and `lose`. `steady` is a monotonic clock, in ms."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
         self._context = sessions.context

@@ -167,7 +167,7 @@ async def _cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: 
         raise VoteWhileAway
     vote = replace(vote, ballots=(*(each for each in vote.ballots if each.seat != seat), Ballot(seat, choice)))
     counts = Counter(ballot.choice for ballot in vote.ballots if ballot.seat in seats)
-    # Those who lose could otherwise outvote the leader, or end the game without somebody who is away.
+    # Otherwise losing players could outvote the leader, or end the game while someone is away.
     others = [sitter for sitter in change.table.people if sitter.seat != vote.seat and sitter.user not in gone]
     least = {"end": len(others)}
     wanted = next((each for each, count in counts.items() if count >= least.get(each, len(seats) // 2 + 1)), None)
