@@ -21,7 +21,7 @@ from engine.kernel.play import Play, Position, answer_without_search, copy_posit
 from engine.kernel.policy import Keys, NoThought, Thought
 
 ORDER_S = 15.0
-"""Longest wait for an answer, in seconds. A thought is cut after 5 CPU seconds."""
+"""Longest wait for an answer, in seconds. A thought is cut short after 5 CPU seconds."""
 START_S = 5.0
 """Extra seconds for the first order to a new process."""
 REST_S = 30.0
