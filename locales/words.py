@@ -18,7 +18,7 @@ _FOLDER = Path(__file__).parent
 
 
 Signs: TypeAlias = Callable[[Message], str | None]
-"""Returns the emoji to put before a message, in Discord's markup, or None."""
+"""A function that returns the emoji to put before a message, in Discord's markup, or None."""
 
 
 def no_sign(_: Message) -> str | None:
