@@ -65,7 +65,7 @@ def calmly(record: logging.LogRecord) -> bool:
 
 
 def set_up(level: str, layout: Literal["text", "json"] = "text") -> None:
-    """Log to standard error from `level` on; libraries from INFO on or higher."""
+    """Log to standard error at `level` and above. Libraries log at INFO and above, some only at higher levels."""
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObject("%(message)s") if layout == "json" else OneLine(_LINE))
     handler.addFilter(may_be_logged)

@@ -10,7 +10,7 @@ import msgspec
 import discord_limits as limits
 
 ROOM_S = 30.0
-"""Seconds before a token expires in which its answer isn't deleted: the deletion might come too late."""
+"""An answer whose token expires within this many seconds isn't deleted: the deletion might come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
 """Response types that send a message of their own. The original of any other response is the pressed message."""
 

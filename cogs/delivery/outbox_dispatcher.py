@@ -51,7 +51,7 @@ class OutboxDispatcher:
         if self._sessions.choices.servers.is_lost(session.table.guild):
             return self._hold_back(session, posts)
         results = [post for post in posts if post.kind == "result"]
-        if len(results) == len(posts):  # in another channel, where the table's board must not be changed
+        if len(results) == len(posts):  # these go to another channel and leave the board as it is
             return await self._results.deliver(session, results)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE

@@ -23,7 +23,7 @@ LOCKED = 160005
 """Discord's error code for a thread that only moderators may write in."""
 
 BAD_FORM = 50035
-"""Discord's error code for a message that it rejects as it is, perhaps because one of our emoji was deleted."""
+"""Discord's error code for an invalid message, perhaps one with an emoji that was deleted."""
 
 _CODES = {
     Reaction.FRESH: (10008, 30046, 50005, 50083),

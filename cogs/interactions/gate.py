@@ -78,8 +78,8 @@ def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
     The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` and
-    `who` are the control's row in `docs/authority.md`: its name, and who may use it. For a public control that may also
-    be private, `who_in_private` adds direct messages.
+    `who` are the control's row in `docs/authority.md`: its name, and who may use it. A control that is
+    both public and private has a second row for private messages, with `who_in_private`.
     """
 
     def register(handler: H) -> H:

@@ -20,7 +20,7 @@ HALF_TYPED = (
     app_commands.TransformerError,
     app_commands.CheckFailure,
 )
-"""Errors of a command that a client still knows in an older form, or with values that were not offered."""
+"""Errors raised if a client sends a command in an older form, or with values that were not offered."""
 
 
 def _is_no_lost_suggestion(record: logging.LogRecord) -> bool:

@@ -128,7 +128,7 @@ class Stats:
         return [Named(number, self.wording.say(title, language), (number,)) for number, title in titles.items()]
 
     def _by_game(self, past: list[PastGame]) -> Iterator[tuple[str, list[PastGame]]]:
-        """Yield the games of each kind that had no computer players."""
+        """Yield each game's key and its past games without computer players."""
         for key in self.wording.games:
             own = [each for each in past if each.game == key and not each.computers]
             if own:

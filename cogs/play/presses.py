@@ -51,7 +51,7 @@ class OwnPresses:
 
     @contextmanager
     def carrying_out(self, session: Session, user: int, press: Press, picked: Sequence[str]) -> Iterator[None]:
-        """Note a press while it is under way. Afterwards note whether it was accepted and the table has changed."""
+        """Note a press while it is under way. Afterwards note whether it was accepted and changed the table."""
         place, attempt = (press.table, user), Attempt(session, press, picked, session.table.revision)
         under_way = self._under_way.setdefault(place, [])
         under_way.append(attempt)

@@ -34,7 +34,7 @@ from sessions.sessions import Sessions
 
 USUAL_LEVEL = Seating().level
 JUST_BEGUN_MS = 60_000
-"""A second press on a button of the help within this many ms was a slip."""
+"""A second press on a button of the help within this many ms counts as a slip."""
 
 
 @dataclass(frozen=True)

@@ -1,4 +1,4 @@
-"""`/play`: a queue for each game. If enough wishes agree, a table opens, and each player has to press Ready."""
+"""`/play`: a queue for each game. Once enough people's wishes match, a table opens, and each has to press Ready."""
 
 import asyncio
 import re
@@ -123,7 +123,7 @@ class Queue:
         return [size for size in self.wording.games[game].rules.seats if size > 1]
 
     def _seats_meant(self, game: str, typed: str | None) -> tuple[int, int]:
-        """Return the fewest and most seats that were typed, by default all of the game's. Raises `UIRefusal`."""
+        """Return the fewest and the most seats that were typed, or the game's if none were. Raises `UIRefusal`."""
         sizes = self._sizes(game)
         numbers = sizes if typed is None else [int(number) for number in _NUMBER.findall(typed)]
         fitting = [size for size in sizes if numbers and numbers[0] <= size <= numbers[-1]]

@@ -109,7 +109,7 @@ def _alike(text: str) -> str:
 
 
 def the_one(typed: str, readings: Mapping[str, T], unreadable: str) -> T:
-    """Return the only reading. Raises `UIRefusal`: without a reading `unreadable`, with several a question."""
+    """Return the only reading. Raises `UIRefusal`: `unreadable` if there is none, a question if there are several."""
     if not readings:
         raise UIRefusal(unreadable, typed=as_shown(typed))
     if len(readings) > 1:

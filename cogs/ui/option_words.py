@@ -1,4 +1,4 @@
-"""The words of options: labels of at most `LABEL` characters, else `<id>.short`; descriptions; group names."""
+"""The words of options: labels (if longer than `LABEL` characters, from `<id>.short`), descriptions, group names."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias

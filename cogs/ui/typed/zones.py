@@ -145,7 +145,7 @@ def _countries() -> Mapping[str, list[str]]:
 
 
 def _apart(zones: Iterable[str]) -> tuple[str, ...]:
-    """Return the zones. Of zones whose clocks show the same time all year, keep only one."""
+    """Return the zones, but only one of those whose clocks show the same time all year."""
     different = sorted(dict.fromkeys(zones), key=lambda name: name not in places())
     if len(different) == 1:
         return tuple(different)
