@@ -144,7 +144,7 @@ async def test_the_last_player_cannot_propose_places(fixture: SessionFixture, tm
     assert session.table.status == "running"
 
 
-async def test_a_title_without_scores_offers_only_a_tie(tmp_path: Path) -> None:
+async def test_a_game_without_scores_offers_only_a_tie(tmp_path: Path) -> None:
     game = replace_part(ORCHARD, agreement=Agreement(tie_rule="SCORE-1"))
     fixture = await SessionFixture.begin(tmp_path / "unscored.db", game)
     session = await fixture.game(BOB)
@@ -158,7 +158,7 @@ async def test_a_title_without_scores_offers_only_a_tie(tmp_path: Path) -> None:
     await fixture.close()
 
 
-async def test_a_title_that_breaks_every_tie_offers_no_tie(tmp_path: Path) -> None:
+async def test_a_game_that_breaks_every_tie_offers_no_tie(tmp_path: Path) -> None:
     fixture = await SessionFixture.begin(
         tmp_path / "untied.db", replace_part(ORCHARD, agreement=Agreement(ORCHARD.agreement.standing))
     )
@@ -180,7 +180,7 @@ async def test_an_estimate_is_shown_only_if_hints_are_allowed(fixture: SessionFi
 
 
 @pytest.mark.parametrize("ended", AGREED)
-async def test_a_kill_after_the_last_consent_keeps_the_result_once(fixture: SessionFixture, ended: Ending) -> None:
+async def test_a_kill_after_the_last_consent_stores_one_result(fixture: SessionFixture, ended: Ending) -> None:
     session = await running(fixture)
     await propose(fixture, session, ended)
     await fixture.restart()

@@ -61,7 +61,7 @@ async def test_a_choice_made_while_people_are_reloaded_is_kept() -> None:
     assert people.get(ALICE).language == "cs"
 
 
-async def test_watchers_are_known_while_they_are_reloaded() -> None:
+async def test_watchers_stay_available_during_a_reload() -> None:
     store: Any = SlowStore()
     watchers, seen = Watchers(store), []
     await watchers.watch(HERE, ALICE, 1)

@@ -292,7 +292,7 @@ async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: T
     assert session.table.computers == ()
 
 
-async def test_a_rematch_without_computers_stores_that_they_are_missing(tables: Tables) -> None:
+async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.leaving.close(MODERATOR, tables.press(), is_moderator=True)
     await tables.kill()
@@ -387,7 +387,7 @@ async def test_waiting_for_a_computer_writes_nothing_and_survives_a_kill(
     assert (await tables.sessions.at(CHANNEL)).number > before
 
 
-async def test_a_computer_gives_the_same_answer_once_after_a_kill(tables: Tables) -> None:
+async def test_after_a_kill_a_computer_gives_the_same_answer(tables: Tables) -> None:
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     await tables.let_think()
@@ -567,7 +567,7 @@ async def test_slow_thinking_is_logged_once_a_turn(
 
 @pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
 @pytest.mark.parametrize("search", [None, Search()], ids=["policy", "search"])
-async def test_each_substitute_for_slow_thinking_is_reported_once(
+async def test_each_policy_answer_for_slow_thinking_is_reported_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
 ) -> None:
     """Nothing is reported for a level that does not search."""

@@ -351,7 +351,7 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
         await time.work.passes.stop()
 
 
-async def test_unsaved_clocks_continue_in_the_next_pass(
+async def test_the_next_pass_restarts_clocks_after_a_storage_failure(
     fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.game(BOB)
@@ -404,7 +404,7 @@ async def test_a_hanging_database_does_not_prevent_stopping(
             await fixture.sessions.stop(0.01)
 
 
-async def test_a_persons_export_includes_their_hours_until_forgotten(fixture: SessionFixture, time: Time) -> None:
+async def test_an_export_includes_a_persons_hours_until_they_are_forgotten(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
 

@@ -76,7 +76,7 @@ async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_m
 
 
 @JUMPS
-async def test_an_earlier_runs_postponed_post_survives_a_clock_change(fixture: SessionFixture, by_ms: int) -> None:
+async def test_a_postponed_post_survives_a_restart_with_a_changed_clock(fixture: SessionFixture, by_ms: int) -> None:
     await postpone_a_post(fixture, 300.0)
     await fixture.kill()
     fixture.now += by_ms
@@ -98,7 +98,7 @@ async def test_the_reported_wait_of_a_post_ignores_clock_jumps(fixture: SessionF
 
 
 @JUMPS
-async def test_a_player_pinged_three_times_is_pinged_after_ten_minutes(fixture: SessionFixture, by_ms: int) -> None:
+async def test_ten_minutes_after_three_pings_a_player_is_pinged_again(fixture: SessionFixture, by_ms: int) -> None:
     pings = (await fixture.lobby()).writer.pings
     for _ in range(3):
         with pings.calling((ALICE,)):

@@ -12,7 +12,7 @@ DAYS = 90
 
 
 def lost_servers(fixture: SessionFixture, days: int = DAYS) -> LostServers:
-    """Return lost servers that use the fixture's clocks."""
+    """Return a `LostServers` that uses the fixture's clocks."""
     steady = lambda: fixture.now - fixture.jumped  # noqa: E731
     return LostServers(fixture.sessions, days, steady)
 
@@ -101,7 +101,7 @@ async def test_a_server_still_known_is_not_forgotten(fixture: SessionFixture, is
     assert (kept, gone) == (0, 1)
 
 
-async def test_no_server_is_forgotten_if_the_host_keeps_all(fixture: SessionFixture) -> None:
+async def test_no_server_is_forgotten_if_the_host_keeps_them_all(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture, days=0)
     await lost.lose(GUILD)

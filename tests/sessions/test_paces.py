@@ -170,7 +170,7 @@ async def begin_vote(fixture: SessionFixture, time: Time, *others: int) -> Sessi
 
 
 @pytest.mark.parametrize("choice", ["wait", "once", "substitute", "computer", "end"])
-async def test_a_vote_is_decided_by_most_of_the_others(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
+async def test_a_vote_needs_a_majority_of_the_others(fixture: SessionFixture, time: Time, choice: Choice) -> None:  # noqa: F811
     session = await begin_vote(fixture, time, BOB, CAROL, DAVE)
     vote, number = session.table.vote, session.number
     assert vote is not None

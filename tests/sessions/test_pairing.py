@@ -61,7 +61,7 @@ def test_pairing_is_as_good_as_the_best_of_all_pairings(count: int, seats: int) 
         assert cost_of(seated, costs) == best
 
 
-def test_a_repeated_meeting_costs_more_than_any_points() -> None:
+def test_a_repeated_meeting_costs_more_than_any_difference_in_points() -> None:
     users = [1, 2, 3, 4]
     history = History({1: Fraction(9), 2: Fraction(9), 3: Fraction(0), 4: Fraction(0)}, {(1, 2): 1, (3, 4): 1})
     assert {frozenset(table) for table in pair(users, (2,), history, 1).tables}.isdisjoint(
@@ -105,7 +105,7 @@ def test_nobody_has_a_second_bye_before_everyone_had_one() -> None:
     assert pair(users, (2,), History(), 1).byes == (7,)
 
 
-def test_a_bye_goes_to_another_if_people_would_meet_again() -> None:
+def test_a_bye_goes_to_someone_else_to_avoid_repeated_meetings() -> None:
     met = {(1, 2): 1}
     assert pair([1, 2, 3], (2,), History(met=met), 1).byes == (2,)
     assert pair([1, 2, 3], (2,), History(met=met, byes={1: 1, 2: 1}), 1).byes == (3,)

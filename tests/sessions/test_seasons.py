@@ -75,7 +75,7 @@ def test_the_first_season_is_the_present_quarter() -> None:
     assert bounds(server, "2027-02-01 00:00") == ["2026-10-01 > 2027-01-01", "2027-01-01 > 2027-04-01"]
 
 
-def test_another_rule_ends_no_season_in_the_past() -> None:
+def test_a_new_rule_never_ends_a_season_in_the_past() -> None:
     monthly = choose(Server(GUILD), "2026-07-20 10:00", "month")
     quarterly = choose(monthly, "2026-10-15 10:00", "quarter")
     again = choose(quarterly, "2026-12-15 10:00", "month")
@@ -99,7 +99,7 @@ def test_a_typed_day_ends_one_season_and_begins_the_next() -> None:
     ]  # fmt: skip
 
 
-def test_seasons_turned_off_by_mistake_go_on() -> None:
+def test_seasons_continue_if_turned_off_and_on_again() -> None:
     server = choose(Server(GUILD), "2026-10-15 10:00", "month")
     off = choose(server, "2026-11-15 10:00", None)
 
@@ -116,7 +116,7 @@ def test_a_break_belongs_to_no_season() -> None:
 
 @pytest.mark.parametrize("rule", ["month", "2026-11-01"])
 @pytest.mark.parametrize("zone", ["America/Los_Angeles", "Asia/Tokyo", PRAGUE])
-def test_another_time_zone_does_not_begin_the_season_again(rule: str, zone: str) -> None:
+def test_a_new_time_zone_does_not_restart_the_season(rule: str, zone: str) -> None:
     server = choose(Server(GUILD), "2026-10-15 10:00", rule)
     moved = move(server, "2026-11-01 02:00", zone)
 

@@ -234,7 +234,7 @@ async def test_both_processes_forget_a_table_that_one_of_them_removed(two: TwoPr
     assert len(held) == 2
 
 
-async def test_a_seat_taken_in_another_process_counts_as_held(two: TwoProcesses) -> None:
+async def test_someone_who_left_in_another_process_cannot_switch_seats(two: TwoProcesses) -> None:
     """This process must notice, although it has cached the list of earlier leavers."""
     game = await two.game(BOB, CAROL)
     one, other = await two.in_both(game.table.id)

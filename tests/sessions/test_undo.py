@@ -144,7 +144,7 @@ async def test_the_same_undos_are_possible_after_a_restart(fixture: SessionFixtu
         await fixture.play(session, 3)
 
 
-async def test_repeating_an_undone_answer_draws_the_same(fixture: SessionFixture) -> None:
+async def test_an_undone_answer_does_not_change_the_next_draw(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     await session.play.answer(user, ("preserve",), fixture.press())
