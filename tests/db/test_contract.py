@@ -184,7 +184,7 @@ async def test_snapshots_are_deleted_and_replaced(stored: SessionFixture) -> Non
     assert await stored.store.log.snapshot_before(1, 1) is None
 
 
-async def test_the_log_is_read_from_both_ends(stored: SessionFixture) -> None:
+async def test_the_log_can_be_read_from_either_end(stored: SessionFixture) -> None:
     await open_table(stored)
     taken_over = Entry(3, 1, Reseated(BOB, LARGE, "Žofie"), "digest 3", 0, 0, AT)
     undone = Entry(4, None, Retracted((1, 2)), "digest 4", 93, 0, AT)
@@ -322,7 +322,7 @@ async def test_a_league_is_read_back_as_it_was_stored(stored: SessionFixture) ->
     assert await stored.store.leagues.of_guild(5) == [closed]
 
 
-async def test_of_two_changes_to_a_league_one_is_stored(stored: SessionFixture) -> None:
+async def test_only_one_of_two_conflicting_league_changes_is_stored(stored: SessionFixture) -> None:
     rival = await stored.rival()
     before = await stored.store.leagues.add(league(7))
     changed = [replace(before, name=name) for name in ("mine", "its")]
@@ -354,7 +354,7 @@ async def test_a_report_is_stored_once(stored: SessionFixture) -> None:
     assert (await stored.store.people.keep_report(report, 102)).id == first.id + 1
 
 
-async def test_messages_are_found_by_table_with_the_latest_first(stored: SessionFixture) -> None:
+async def test_the_tables_shown_last_are_listed_newest_first(stored: SessionFixture) -> None:
     store = stored.store
     for number in (1, 2, 3):
         kept = await open_table(stored, number, channel=number)
@@ -416,7 +416,7 @@ async def test_a_closed_store_refuses_everything(stored: SessionFixture) -> None
         await stored.store.tables.by_id(1)
 
 
-async def test_reserved_turns_to_connect_follow_one_another(stored: SessionFixture) -> None:
+async def test_reserved_connection_slots_are_spaced_apart(stored: SessionFixture) -> None:
     reserve = stored.store.starts.reserve
 
     turns = await asyncio.gather(*(reserve("identify 0", AT, 6000) for _ in range(3)))

@@ -32,7 +32,7 @@ async def test_an_error_contains_no_parameters(fixture: SessionFixture) -> None:
     assert "A1-01" not in str(refused.value)
 
 
-async def test_the_databases_settings_at_opening_are_reported(fixture: SessionFixture) -> None:
+async def test_opening_a_database_reports_its_settings(fixture: SessionFixture) -> None:
     opening = fixture.store.opening
     assert isinstance(opening, Opening)
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")

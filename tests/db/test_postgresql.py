@@ -301,7 +301,7 @@ def test_an_address_never_shows_its_password() -> None:
     assert not is_address("var/postgresql.db")
 
 
-async def test_the_databases_settings_at_opening_are_reported() -> None:
+async def test_opening_a_database_reports_its_settings() -> None:
     store = await PostgresStore.open(fresh_url())
     assert str(store.opening).startswith("postgresql=")
     assert "fsync=off schema=" in str(store.opening)
