@@ -123,7 +123,7 @@ def fullest(number: int, seats: int) -> RegionView:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_full_neighbours_never_cover_a_regions_number(seats):
+def test_nothing_covers_a_regions_number(seats):
     given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
     view = msgspec.structs.replace(given.view, regions=tuple(fullest(r.number, seats) for r in given.view.regions))
     items = list(
@@ -275,7 +275,7 @@ def test_a_card_on_offer_shows_its_price_for_the_seat(tables, speaking):
             assert told in [item.text for item in items if isinstance(item, Text)], card_id
 
 
-def test_all_signs_and_letters_of_the_box_are_drawable():
+def test_every_sign_and_letter_of_the_box_can_be_drawn():
     unknown = theme.font("bold", 24).getmask("\uffff").getbbox()
     for source in the_box().effects:
         for token in symbols.effect_line(source):

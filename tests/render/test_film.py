@@ -59,7 +59,7 @@ def test_a_film_that_is_too_large_is_shrunk_then_given_up() -> None:
     assert isinstance(gif, TooLarge)
 
 
-async def test_the_film_process_reports_a_film_too_large(film: FilmClient, ten: dict[str, Position]) -> None:
+async def test_the_film_process_reports_an_oversized_film(film: FilmClient, ten: dict[str, Position]) -> None:
     await add_frames(film, ten, 1)
     with pytest.raises(TooLarge):
         await film.finish(1000)

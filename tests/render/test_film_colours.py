@@ -81,7 +81,7 @@ def test_films_show_the_true_colours_of_seats_dice_and_boards(film: Film) -> Non
     assert SHOWN[film.game] <= set(worst)
 
 
-def test_words_of_films_stand_out_in_every_vision(film: Film, painting: Painting) -> None:
+def test_words_of_films_stand_out_in_every_kind_of_vision(film: Film, painting: Painting) -> None:
     judged = 0
     faint: list[str] = []
     for plate, frame, seen in zip(film.plates, film.frames, film.seen, strict=True):

@@ -71,7 +71,7 @@ def tile(kind, seat, size):
 
 @pytest.mark.parametrize("kind", ["ship", "guard", "mark"])
 @pytest.mark.parametrize("vision", VISIONS)
-def test_marks_of_seats_differ_by_shape_in_every_vision(kind, vision):
+def test_seat_marks_differ_by_shape_for_every_kind_of_vision(kind, vision):
     """Marks are compared at a small size and in two levels of grey, so that only their shapes can differ."""
     pictures = {seat: view_as(tile(kind, seat, 40), vision).convert("L").resize((20, 20)) for seat in theme.SEATS}
     for one, other in combinations(pictures, 2):
@@ -111,7 +111,7 @@ def look_alike(pictures):
 
 
 @pytest.mark.parametrize("vision", VISIONS)
-def test_dice_colours_of_dawn_differ_by_shape_in_every_vision(vision):
+def test_dawn_dice_differ_by_shape_for_every_kind_of_vision(vision):
     assert look_alike(dice(vision)) == []
 
 

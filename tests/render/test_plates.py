@@ -111,7 +111,7 @@ def test_a_boards_plates_have_different_names() -> None:
     assert plates.faults((one, one)) == plates.faults(()) == ["names or number of plates"]
 
 
-def test_low_contrast_words_are_found_in_every_vision(painting: Painting) -> None:
+def test_low_contrast_words_are_found_for_every_kind_of_vision(painting: Painting) -> None:
     grey = plate(head(), Layer("rest", (Box(400, 400, 400, 200, theme.PAPYRUS), SMALL_NEEDED)))
     assert any(fault.startswith("'41': 1.") for fault in plates.faint(grey, painting))
 

@@ -83,7 +83,7 @@ def test_a_word_under_something_painted_later_is_found(over: Item) -> None:
 
 @pytest.mark.parametrize("over", [Disc(500, 500, 90, f"{theme.GOLD}58"), Disc(500, 440, 30, theme.INK)],
                          ids=["a glow", "a near piece"])  # fmt: skip
-def test_a_word_that_can_be_read_is_not_covered(over: Item) -> None:
+def test_a_readable_word_is_not_reported_as_covered(over: Item) -> None:
     assert hidden.find_covered(plate(head(), Layer("rest", (WORD, over))).scene) == []
 
 

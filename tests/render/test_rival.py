@@ -122,7 +122,7 @@ def test_solo_income_2_his_markers_are_drawn_on_the_vases(speaking):
     assert [text for text in texts if text.startswith("+")] == [f"+{steps}" for steps in due if steps]
 
 
-def test_solo_end_9_both_sides_lines_show_their_places(speaking):
+def test_solo_end_9_both_sides_show_their_places(speaking):
     position, _ = find_position("dawn-12-rival-at-the-end")
     lines = [text.text for text in of(draw_plate(position, speaking("en")), "holdings", Text)]
     assert {"1.", "2."} <= set(lines)

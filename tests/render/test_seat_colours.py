@@ -102,7 +102,7 @@ def swap_words(say: Say, told: str) -> str:
     return re.sub("|".join(map(re.escape, swapped)), lambda match: swapped[match[0]], told)
 
 
-def test_a_drawing_order_contains_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_render_job_contains_its_colours(monkeypatch: pytest.MonkeyPatch) -> None:
     """File names depend on the colours, so no message keeps an old picture. A job without colours uses the defaults."""
     monkeypatch.setattr(Painting, "png", lambda *_, **__: b"")
     given = classic()["01-setup"]
