@@ -23,7 +23,7 @@ def test_options_on_the_board_can_be_typed_by_number() -> None:
     assert marks_of(asked, "cell:") == {"cell:0,1": 1, "cell:-1,0": 2}
 
 
-def test_numbered_places_accept_only_their_own_numbers() -> None:
+def test_options_with_numbers_as_keys_get_no_other_numbers() -> None:
     asked = decision("place:7", "place:3", "end")
     assert marks_of(asked, "place:") == {}
 

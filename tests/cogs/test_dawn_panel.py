@@ -55,7 +55,7 @@ def test_the_hint_of_every_card_fits_in_every_language() -> None:
             assert all(0 < len(choice.hint) <= limits.SELECT_DESCRIPTION for choice in select.choices)
 
 
-def test_gen_8_controls_of_drawing_cards_warn_and_show_effects() -> None:
+def test_gen_8_cards_that_draw_warn_and_show_their_effects() -> None:
     """A press on the card can't be undone freely, so the control warns of that."""
     drawing = [each.id for each in the_box().decrees.values() if ";" in each.effect and "drawa" in each.effect]
     for language in LANGUAGES:

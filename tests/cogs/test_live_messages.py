@@ -17,6 +17,6 @@ def test_messages_do_not_get_younger_if_the_clock_goes_back() -> None:
     assert messages.age_ms(live) == HOUR_MS
 
 
-def test_the_age_of_an_earlier_runs_message_follows_the_clock() -> None:
+def test_after_a_restart_message_ages_follow_the_clock() -> None:
     messages = LiveMessages(cast("Any", None), lambda: 50 * HOUR_MS, lambda: 7 * HOUR_MS)
     assert messages.age_ms(Live(channel=1, message=2, posted_at=48 * HOUR_MS, known_at=7 * HOUR_MS)) == 2 * HOUR_MS

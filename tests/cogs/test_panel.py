@@ -184,7 +184,7 @@ def test_options_that_give_nothing_are_left_out() -> None:
     assert presenter.acts == list(range(5, 11))
 
 
-def test_options_that_give_nothing_are_shown_as_last_resort() -> None:
+def test_options_that_give_nothing_are_shown_as_a_last_resort() -> None:
     (made,) = Presenter(41, 3, question(options(2, "idle")), say, OptionStyle(style=idle_style)).rows()
 
     assert not isinstance(made, Select)

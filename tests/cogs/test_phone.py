@@ -218,7 +218,7 @@ def test_similar_long_lines_are_cut_at_their_beginning() -> None:
     assert shorten_apart(options, 20) == ["… away to a farm", "… away to a city", cut, cut]
 
 
-def test_cut_lines_differ_also_within_a_long_word() -> None:
+def test_cut_lines_differ_even_within_a_long_word() -> None:
     first, second = shorten_apart([("go", "a" * 60 + "b"), ("go", "a" * 60 + "c")], 20)
 
     assert first != second
