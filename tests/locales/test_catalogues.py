@@ -204,7 +204,7 @@ def test_every_use_of_a_message_fills_all_its_blanks() -> None:
 
 
 UNIQUE_OR_INLINE = {"chronicle.person", "stats.place"}
-"""Messages whose place is a seat's number, or that stand in the middle of a line."""
+"""Messages whose place is a seat's number, or that are in the middle of a line."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
