@@ -124,7 +124,7 @@ class Seeking:
         self._shown[guild] = chosen, text, counted
 
     async def _role_to_mention(self, guild: discord.Guild) -> int | None:
-        """Return the seekers' role, at most once in six hours. Store the time first, so no crash can repeat a mention."""
+        """Return the seekers' role, at most once in six hours. Store the time first, so no crash repeats a mention."""
         servers, now = self._sessions.choices.servers, self._sessions.context.clock()
         server = servers.get(guild.id)
         role, is_early = server.seekers_role, 0 <= now - server.sought_at < SOUGHT_MS

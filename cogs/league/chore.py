@@ -1,4 +1,4 @@
-"""Carries out what leagues need at Discord: tables, posts, and announcements in channels."""
+"""Carries out what leagues need on Discord: tables, posts, and announcements in channels."""
 
 import contextlib
 from collections.abc import Iterable, Mapping
@@ -54,7 +54,7 @@ class LeagueChore:
     """Each league's post and its text, as last posted or edited."""
 
     async def tend(self, now: int) -> None:
-        """Carry on every league in the servers of this process. Whatever fails is tried again in the next pass."""
+        """Advance every league in this process's servers. The next pass retries whatever failed."""
         for league in await self.leagues.active():
             guild = self._client.get_guild(league.guild)
             if guild is None or guild.unavailable or league.game not in self.wording.games:
@@ -65,7 +65,7 @@ class LeagueChore:
                 raise
             except FAILURES as error:
                 log.info("league waits: league=%s why=%s", league.id, code_of(error))
-            except Exception:  # all other leagues are still carried on
+            except Exception:  # the other leagues still advance
                 log.exception("our mistake in a league: league=%s", league.id)
 
     def channel_of(self, league: League) -> discord.TextChannel | None:

@@ -96,7 +96,7 @@ def _rival_expanded(view: DawnView, _: list[Decision]) -> bool:
 
 
 def _acting(row: str, round: int, points: int = 1) -> Wanted:
-    """Return a predicate: is this action under way, in that round or later, with 1 to `points` action points?"""
+    """Return a check that this action is under way in that round or later, with 1 to `points` action points left."""
 
     def is_wanted(view: DawnView, pending: list[Decision]) -> bool:
         now = view.turn
