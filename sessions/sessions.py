@@ -213,7 +213,7 @@ class Sessions:
         return session
 
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
-        """Open the lobby for a rematch with everyone who isn't `away`, or agree to the open one. Raises `NotOver`, …"""
+        """Open a rematch's lobby for all who aren't `away`. If it is open, agree to the rematch. Raises `NotOver`, …"""
         table, now = session.table, self.context.clock()
         first = await self._first_of(table)
         has_computers = self.context.offers_computers

@@ -48,7 +48,7 @@ class Write(msgspec.Struct, frozen=True):
     `row` replaces the table's row and sitters. If the table's revision isn't `revision` (default: the row's), nothing
     is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
     `dealt` is each seat's setup, for statistics. `stopped` and `undone` delete clocks and due work. `moved` pairs an
-    old clock with a new one, and is skipped if another process has changed the old one. The clocks ran at `alive_at`.
+    old clock with a new one, and is skipped if another process has changed the old one. `alive_at` is when clocks ran.
     """
 
     table: int = 0
@@ -98,9 +98,13 @@ class Quotas(msgspec.Struct, frozen=True):
 
 
 Heard: TypeAlias = Callable[[str, int], None]
-"""Called with a change by another process: a `table` and its id; `people`, `servers`, `watchers` or `schedules` and 0;
-`wake` and a channel whose posts are to be retried; `shut` or `open` and a channel where posting fails, or works again;
-`all` if hints were lost."""
+"""Called with a hint of another process: its kind and a number.
+- `table`: the table with this id has changed.
+- `people`, `servers`, `watchers`, `schedules`: some of them have changed. The number is 0.
+- `wake`: retry the posts of this channel.
+- `shut`, `open`: posting in this channel fails, or works again.
+- `all`: hints were lost.
+"""
 
 
 class Sharing(Protocol):

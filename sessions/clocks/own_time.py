@@ -70,8 +70,8 @@ def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int
 
 
 def moment(day: date, minute: int, zone: ZoneInfo) -> int:
-    """Return when a minute of the day begins, in ms since 1970. If clocks go forward over it, it is moved past the gap.
-    If clocks go back and it comes twice, the first one counts."""
+    """Return when a minute of the day begins, in ms since 1970. If daylight saving time skips it, it is moved past
+    the gap. If it occurs twice, the first one counts."""
     shown = datetime.combine(day, time(minute // 60, minute % 60), zone)
     return round(shown.astimezone(UTC).timestamp() * 1000)
 

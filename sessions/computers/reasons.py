@@ -101,7 +101,7 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 class Reasons(msgspec.Struct, frozen=True):
     """A level's opinion of a question. `search` is None if the level doesn't search for this answer. `given` is the
-    actual answer, and `is_own` tells whether the same search chose it. `called` maps first answers to the names of
+    actual answer, and `is_own` says whether the same search chose it. `called` maps first answers to the names of
     combined options."""
 
     decision: Decision

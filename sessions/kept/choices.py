@@ -166,7 +166,7 @@ class Choices:
 
     @property
     def loads(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
-        """The loader of each kind of choice, by the name that other processes send as a hint."""
+        """A function that loads each kind of choice, by the name of the kind in hints."""
         return {kind: getattr(self, kind).load for kind in ("people", "watchers", "servers", "schedules")}
 
     async def load(self) -> None:

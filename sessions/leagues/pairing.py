@@ -1,4 +1,4 @@
-"""Seats people at the tables of a round, so that as few as possible meet again, then so that points are close."""
+"""Seats people at the tables of a round: with the fewest repeated meetings, then with the closest points."""
 
 from collections.abc import Mapping, Sequence
 from fractions import Fraction
@@ -10,10 +10,10 @@ import msgspec
 FINEST = 120
 """Differences of points are rounded to multiples of 1/`FINEST`. For tables of up to seven seats, this loses nothing."""
 TRIES = 800
-"""Number of people to seat before the search ends: small fields are tried often, large ones a few times."""
+"""The search ends after seating about this many people, so small fields get many tries and large ones a few."""
 FEWEST_TRIES = 6
 BYES_TRIED = 8
-"""The most choices of people for byes, if every one so far makes people meet again."""
+"""The most choices of byes to try, as long as each one makes people meet again."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -76,7 +76,7 @@ def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
 
 
 def _seat(users: Sequence[int], shape: Sequence[int], history: History, random: Random) -> tuple[tuple[int, ...], ...]:
-    """Seat everyone at the cheapest tables found. The first try begins with neighbours in points, others by lot."""
+    """Return the cheapest seating found. The first try starts in the order of points, the others in random orders."""
     costs, order = costs_of(users, history), list(range(len(users)))
     best: tuple[int, list[list[int]]] | None = None
     for _ in range(max(FEWEST_TRIES, TRIES // max(1, len(users)))):
@@ -94,7 +94,7 @@ def _improve(order: Sequence[int], shape: Sequence[int], costs: list[list[int]])
     at = [table for table, size in enumerate(shape) for _ in range(size)]
     table_of = dict(zip(order, at, strict=True))
     loads = [[0] * len(shape) for _ in order]
-    """The cost of each person at each table, with everyone who sits there."""
+    """For each person and each table, the cost of sitting with everyone at that table."""
     for person, row in enumerate(costs):
         for other, cost in enumerate(row):
             loads[person][table_of[other]] += cost

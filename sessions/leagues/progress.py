@@ -99,7 +99,7 @@ def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: 
 
 def rounds_for(form: Form, count: int, seats: int) -> int:
     """Return how many rounds a league of `count` people needs: in groups until everyone can have met everyone, in
-    Swiss leagues until about one of them can have won every time."""
+    Swiss leagues until only about one person can have won every match."""
     if form == "swiss":
         rounds, alone = int(seats > 2), 1
         while alone < count:

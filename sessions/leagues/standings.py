@@ -21,8 +21,9 @@ class Standing(msgspec.Struct, frozen=True):
     """A line of the standings.
 
     `opponents` is the sum over all rounds of the mean points of the people met there; a bye counts like meeting
-    oneself. `direct` is the number of still tied people who were beaten, minus those who won. `wins` are unshared first
-    places at tables. `decided_by` is the rule, if any, that put this line below the previous one.
+    oneself. `direct` compares people who are still tied: how many of them this one has beaten, minus how many have
+    beaten this one. `wins` are unshared first places at tables. `decided_by` is the rule, if any, that put this line
+    below the previous one.
     """
 
     user: int
@@ -37,7 +38,7 @@ class Standing(msgspec.Struct, frozen=True):
 
 
 def points_of(match: Match) -> dict[int, Fraction]:
-    """Return each player's share of the opponents: 1 for all beaten, ½ for all tied with. A bye counts as a win."""
+    """Return each player's points: the share of opponents beaten, where a tie counts half. A bye counts as a win."""
     if match.by in ("bye", "walkover"):
         return {user: Fraction(place == 1) for user, place in zip(match.users, match.places, strict=True)}
     opponents = max(1, len(match.users) - 1)

@@ -8,7 +8,7 @@ import msgspec
 from sessions.records.person import ANY_PACE, Waiting
 
 Company: TypeAlias = tuple[int, str | None, list[Waiting]]
-"""A number of seats, a pace or `ANY_PACE`, and everyone whom both suit."""
+"""A number of seats, a pace or `ANY_PACE`, and everyone who accepts both."""
 
 
 class Meeting(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Meeting(msgspec.Struct, frozen=True):
 
 
 def _companies(waiting: Sequence[Waiting], sizes: Iterable[int]) -> Iterator[Company]:
-    """For each number of seats, largest first, and each pace, yield the people whom both suit, in the same order."""
+    """For each number of seats, largest first, and each pace, yield the people who accept both, in the same order."""
     paces = dict.fromkeys(each.pace for each in waiting if each.pace != ANY_PACE) or {ANY_PACE: None}
     for seats in sorted((size for size in sizes if size > 1), reverse=True):
         for pace in paces:

@@ -66,7 +66,7 @@ class TableState:
 
     @property
     def seats(self) -> int:
-        """The number of seats in the game, or in the lobby, the number that people may take."""
+        """The number of seats in the game. In the lobby, the number that people may take."""
         if self._timeline:
             return self._timeline.position.settings.seats
         return seats_for(self.table, self.game)
@@ -98,7 +98,7 @@ def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) 
 
 
 def places_at(state: TableState, ended: str) -> tuple[Placing, ...]:
-    """Return the final places if the game ended now in the way that `ended` names."""
+    """Return the places that the game would give if it ended now. `ended` says how it ends."""
     if state._timeline is None:
         return ()
     return state.table.settle(places_of(state.game, state._timeline.position, ended))

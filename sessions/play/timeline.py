@@ -57,7 +57,7 @@ class FreeUndo:
         self._is_anchor_due = False
 
     def fork(self, position: Position[Any]) -> "FreeUndo":
-        """Return a copy that continues from `position`, which equals the position here."""
+        """Return a copy that continues from `position`, which equals the current position."""
         other = FreeUndo(self.anchor, self.anchor_number)
         other.moves, other._still = self.moves.copy(), position
         return other

@@ -61,7 +61,7 @@ class League(msgspec.Struct, frozen=True):
     """A league of a server. Its `id` is the interaction that created it.
 
     Tables have `seats` players, or fewer; `sizes` are the possible numbers. `rounds` come before the final; 0 means
-    that they are counted when sign-up closes. `post` is the channel and id of the message that shows the league.
+    that their number is decided when sign-up closes. `post` is the channel and id of the message that shows the league.
     `done` has the keys of the steps that Discord has carried out.
     """
 

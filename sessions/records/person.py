@@ -30,7 +30,7 @@ class Person(msgspec.Struct, frozen=True):
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A report to the host, about the entry `number` of a table's log, or 0."""
+    """A report to the host. `number` is the entry of the table's log that the report is about, or 0."""
 
     id: int
     at: int

@@ -57,8 +57,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
     leave, unless `plays` has another choice for a seat. With `practice`, computer players agree to every undo. `hinted`
     counts hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep
-    one. A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` are the questions, by
-    seat and id, that got more time, once for each time.
+    one. A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` lists the
+    questions that got more time, by seat and id, once for each time.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"

@@ -24,7 +24,7 @@ LONGEST_PAUSE_S = 60.0
 SHORTEST_PAUSE_S = 1.0
 """Pause, in seconds, before failed due work is tried again. Every further failure doubles the pause."""
 TAKE_OVER_S = 10.0
-"""Seconds between two checks by an idle process whether it should take over."""
+"""An idle process checks this often, in seconds, whether it should take over."""
 
 Handler = Callable[[Due, int], Awaitable[None]]
 """Does due work of a table, given the time, and deletes the work's row in the same transaction."""
