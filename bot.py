@@ -62,7 +62,7 @@ DRAIN_S = 8.0
 SANDBOX_STARTS_S = 60.0
 SANDBOX_ENDS_S = 3.0
 SANDBOX_WAITS_S = 15.0
-"""Seconds that a sandbox keeps running for the next bot after its own bot stopped."""
+"""Seconds that a sandbox waits for another bot after its own bot has stopped."""
 STORED_S = 4.0
 """Longest time in seconds to close the database. If it hangs, it is left open: everything confirmed is on disk."""
 FOLLOW_S = 0.01

@@ -1,4 +1,4 @@
-"""The moment at which the current wait for a seat began."""
+"""The time at which a table began to wait for a seat's answer."""
 
 from db.migrations.scripts import steps_of
 

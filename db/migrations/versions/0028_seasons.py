@@ -1,4 +1,4 @@
-"""The seasons of a server's ladders, and its time zone."""
+"""A server's time zone, and the seasons of its ladders."""
 
 from db.migrations.scripts import steps_of
 
