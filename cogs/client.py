@@ -25,7 +25,7 @@ ANSWERS_S = 2.0
 GOODBYE_S = 3.0
 """Longest wait in seconds for Discord to confirm that a connection is closed."""
 GUILDS_ARRIVE_S = 0.5
-"""Seconds without a new server after which all servers are assumed to have arrived."""
+"""If no new server arrives for this many seconds, all servers are assumed to have arrived."""
 
 
 class Knossos(commands.AutoShardedBot):

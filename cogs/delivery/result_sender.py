@@ -61,7 +61,7 @@ class ResultSender:
         return DONE
 
     def _wait(self, post: Post, channel: int) -> Delivery:
-        """Keep the result of a channel without permissions until they are back, for a week at most."""
+        """Keep the result while the bot lacks permissions in the channel, for a week at most."""
         self._blocked_channels.add(channel)
         waited_s = self._sessions.outbox.age_ms(post) / 1000
         if waited_s >= GIVE_UP_S:

@@ -27,7 +27,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 SEEK, SIT = "seek", "sit"
-"""The kind of message, and the verb of its button."""
+"""The kind of the messages about tables, and the verb of their button."""
 TAKE, DROP = "take", "drop"
 """The verbs of the button for the seekers' role."""
 POST_S = 10.0

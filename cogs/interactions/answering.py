@@ -1,4 +1,4 @@
-"""Receive interactions, save the action, and send exactly one reply in time, for that user alone."""
+"""Receive interactions, carry them out, and send exactly one reply in time, to that user alone."""
 
 import asyncio
 import contextlib
@@ -226,7 +226,7 @@ class Answering:
 
 
 class Router(commands.Cog):
-    """Receives every press and form: `presses` by kind, `forms` by verb or kind. An unknown press is None."""
+    """Receives every press and form. `presses` has the handlers of presses by kind, `forms` those of forms."""
 
     def __init__(
         self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str | type, Handle]

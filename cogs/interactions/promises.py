@@ -27,7 +27,7 @@ class Promises:
         refused: str = "table.not_posted",
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
-        """Reply with `begun`, then with `done` once row `since` is posted. If that fails, call `take_back`, say why."""
+        """Reply with `begun`, then with `done` once row `since` is posted. On failure, call `take_back` and say why."""
         table, place = session.table.id, self._wording.place_of(session.table)
         language = self._wording.speech.reader(interaction)
         self._outcomes.expect(table)

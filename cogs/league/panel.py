@@ -109,7 +109,7 @@ class LeaguePanel:
         return {str(count): Message("league.days", {"count": count}) for count in DAYS[name]}
 
     def _select(self, name: str, value: str) -> Select:
-        """Return a select for one setting. Closed, it shows the chosen value with the setting's name."""
+        """Return a select for one setting. While closed, it shows the chosen value with the setting's name."""
         labels = {key: self._wording.say(label, self._language) for key, label in self._options(name).items()}
         title = self._say(f"league.of.{name}")
         labels[value] = self._say("lobby.choice", option=title, value=labels[value])

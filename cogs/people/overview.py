@@ -47,7 +47,7 @@ class Overview:
 
     @slash("server overview", who=MANAGERS, needs={"manage_guild": True})
     async def show(self, interaction: discord.Interaction) -> Reply:
-        """List a server's tables: whom each waits for and since when, how the last ones ended, and where the bot lacks
+        """List a server's tables: the people each waits for and since when, how the last ones ended, and where the bot lacks
         permissions."""
         guild = check_server(interaction)
         _check_manages(interaction)

@@ -57,7 +57,7 @@ class Stats:
 
     @slash("stats server", who=ANYONE_IN_SERVERS, anywhere=True, words=GAME, suggests={"game": suggest_games})
     async def server(self, interaction: discord.Interaction, game: str | None = None, all_time: bool = False) -> Reply:
-        """Show the ladders of the running season, or those of all games."""
+        """Show the ladders of the running season, or those of all time."""
         guild, wanted = check_server(interaction), self._key(interaction, game)
         server, reader = self._sessions.choices.servers.get(guild), self.wording.speech.reader(interaction)
         past = await self._sessions.store.log.past_games(guild=guild, game=wanted)

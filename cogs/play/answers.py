@@ -31,7 +31,7 @@ PICTURE_S = 0.7
 """Longest time in seconds that a question waits for its picture. A later picture is added to the text."""
 
 ROOM_TO_ASK = 500
-"""The most characters of an answer that the next question repeats."""
+"""Characters kept free for the next question, below the lines about what happened."""
 NOTHING: frozenset[int] = frozenset()
 
 

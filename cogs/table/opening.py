@@ -34,7 +34,7 @@ from sessions.sessions import Sessions
 
 USUAL_LEVEL = Seating().level
 JUST_BEGUN_MS = 60_000
-"""A second press on a button of the help within this many ms counts as a slip."""
+"""A second press on a help button within this many ms counts as a slip."""
 
 
 @dataclass(frozen=True)
@@ -125,7 +125,7 @@ class Opening:
         return self._promises.make(interaction, session, 0, "table.opening", done)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
-        """Begin a game with computer players: here after a private press without a live table, else in a new thread."""
+        """Begin a game with computer players: here if the press is private and no table is open, or in a new thread."""
         guild, user = check_server(interaction), interaction.user.id
         if press.user not in (NOBODY, user):
             raise UIRefusal("refused.reference_of_another")

@@ -14,7 +14,7 @@ from render import Picture
 
 TEXT = "text"
 LINE = 60
-"""The most characters of a form with a field of one line."""
+"""The most characters for which a form has a field of one line."""
 BESIDE = 3
 """The most lines next to a thumbnail, which is about that high. A phone has little room next to it."""
 _STYLES = {

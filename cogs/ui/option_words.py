@@ -1,4 +1,4 @@
-"""The words of options: labels (if longer than `LABEL` characters, from `<id>.short`), descriptions, group names."""
+"""The words of options: labels, descriptions and group names. A label that is too long is replaced by `<id>.short`."""
 
 from collections.abc import Callable, Collection, Sequence
 from typing import TypeAlias
@@ -183,7 +183,7 @@ class OptionWords:
         return " · ".join(parts)
 
     def _elsewhere(self, index: int) -> str:
-        """Return the option's card or tile in the table's language, or "" if the reader's name is the same."""
+        """Return the name of the option's card or tile in the table's language, or "" if the reader's is the same."""
         thing = self._style.subject(self.decision.options[index])
         if self._style.elsewhere is None or thing is None:
             return ""

@@ -114,7 +114,7 @@ class Presenter:
         return [*rows[:-1], *(fitting[:1] if len(last) < limits.ROW_BUTTONS and fitting else [(forms[0],), last])]
 
     def _layouts(self) -> Iterator[list[Row]]:
-        """Yield layouts, from many short lists to few long ones. Quiet options are the last to leave the buttons."""
+        """Yield layouts, from many short lists to few long ones. Quiet options stay buttons for longest."""
         extras = [index for index in self._shown if self._words.is_extra(index)]
         proper = [index for index in self._shown if index not in extras]
         alone, groups = self._group(proper)
@@ -171,7 +171,7 @@ class Presenter:
         return [*rows, *_in_buttons(last)]
 
     def _buttons(self, indexes: Sequence[int]) -> tuple[list[Button], list[Button]]:
-        """Return the buttons of answers, then the quiet ones: extra actions first, the end last."""
+        """Return the buttons of answers, then the quiet ones: extra actions first, the end of the turn last."""
         quiet = [index for index in indexes if self._words.is_quiet(index)]
         quiet.sort(key=self._words.is_extra, reverse=True)
         return [self._button(index) for index in indexes if index not in quiet], [*map(self._button, quiet)]

@@ -73,7 +73,7 @@ class RulesPress(msgspec.Struct, frozen=True):
 
 
 class HelpPress(msgspec.Struct, frozen=True):
-    """The select under the help, made for `user`."""
+    """The select on a help page, made for `user`."""
 
     user: int
     verb: str = "help"

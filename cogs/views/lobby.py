@@ -28,7 +28,7 @@ FILL, FIND = "fill", "find"
 """Verbs of the answer to *Start* if people are missing. The `index` of `FILL` is the number of seats to start with."""
 NO_COMPUTERS = "none"
 TURNS_A_DAY = 10
-"""The turns of all seats together per day, if people answer now and then."""
+"""The expected number of turns per day, of all seats together, if people answer now and then."""
 
 
 def lobby_text(wording: Wording, seen: TableSnapshot, shares: Mapping[int, tuple[int, int]]) -> str:

@@ -22,7 +22,7 @@ MOST_EXCERPTS = 3
 HOW = ("whole", "partly", "nearest")
 """The kinds of matches, best first."""
 PAGE_LETTERS = 1800
-"""The most characters of a page, without explained marks at its foot: about three screens of a phone."""
+"""The most characters of a page, not counting the marks explained at its foot: about three screens of a phone."""
 
 
 class RulesReader(msgspec.Struct, frozen=True):
