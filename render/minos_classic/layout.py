@@ -106,7 +106,7 @@ def _touches(place: Rectangle, others: Iterable[Rectangle]) -> bool:
 
 
 ROUNDS, GAIN = 2, 4
-"""Rounds in which things look for better places at the end, and the least gain worth a move, in pixels."""
+"""Final rounds in which things move to better places, and the least gain worth a move, in pixels."""
 
 
 @lru_cache(256)

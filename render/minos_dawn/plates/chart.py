@@ -1,5 +1,5 @@
 """Position Crete on a plate and draw the fixed part of the map: sea, regions and surroundings. With one or two seats
-the west is closed. The map is larger then, and panels cover the west."""
+the west is closed: panels cover it, and the map is larger."""
 
 from dataclasses import dataclass
 from functools import lru_cache

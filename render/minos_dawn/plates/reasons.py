@@ -23,7 +23,7 @@ TURN_HEIGHT = 112
 def selection(
     view: DawnView, rival: RivalView, left: float, top: float, width: float, height: float, words: Say
 ) -> Items:
-    """Yield how he chose his last die: the card, its colours (the deciding one in gold), the die, and the rows."""
+    """Yield how the rival chose his last die: card, colours (the deciding one in gold), die, and rows."""
     yield from sealed_panel(view, RIVAL, left, top, width, height, 42)
     chosen = rival.selection
     name = words(RIVAL_NAME)
@@ -77,7 +77,7 @@ def _rows(
 
 
 def turn(rival: RivalView, top: float) -> Items:
-    """Yield a strip about his last action turn: die, row, action, strength, and the regions on the tiles he drew.
+    """Yield a strip about the rival's last action turn: die, row, action, strength, and the regions on his drawn tiles.
     Before his first turn of the round, the strip shows solo cards: still to come, drawn this round, and used."""
     yield panel(MARGIN, top, WIDTH - 2 * MARGIN, TURN_HEIGHT - 4, RIVAL)
     middle, done = top + TURN_HEIGHT / 2 - 2, rival.turn

@@ -93,7 +93,7 @@ def _seat(seat: SeatView) -> list[Group]:
 
 
 def _rival(rival: RivalView) -> list[Group]:
-    """Return decrees, warriors, cities and farms left, tiles won, ships, and how much each region is worth to him."""
+    """Return the rival's decrees, warriors, cities and farms left, tiles won, ships, and the worth of his regions."""
     value, colour = sum(the_box().decrees[card].vp for card in rival.face_up), COLOURS[RIVAL]
     return [
         count("dawn:deck", rival.face_down[0], "1"),
