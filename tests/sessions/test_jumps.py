@@ -29,7 +29,7 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
-    """Return by how much a clock that is set back delays the end of a wait, if the end is stored as a time."""
+    """Return the delay of a wait when the clock is set back, if the end of the wait is stored as a time."""
     return min(max(0, -by_ms), wait_ms)
 
 

@@ -1,4 +1,4 @@
-"""Own time excludes quiet hours and absences, across midnight and across changes of the clocks too."""
+"""Own time excludes quiet hours and absences, also across midnight and clock changes."""
 
 from datetime import UTC, datetime
 

@@ -135,7 +135,7 @@ async def test_a_game_without_pace_reminds_again_after_a_pause(
 
 
 async def left_and_paused(fixture: SessionFixture) -> Session:
-    """Return a game that Carol left. Then the other two paused it."""
+    """Return a game that Carol left and that the other two then paused."""
     session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await session.proposals.propose("pause", ALICE, fixture.press())
