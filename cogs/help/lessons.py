@@ -127,7 +127,7 @@ class LessonPages:
         return self.say(Message(key, {"prompt": shown if len(shown) <= QUESTION_TOTAL else self.say(prompt)}))
 
     def _choice_words(self, step: LessonStep, rows: Sequence[Row]) -> str:
-        """Name the expected options as the controls show them. If there are several selects, name the right one, too."""
+        """Name the expected options as the controls show them. If there are several selects, name the right one too."""
         options = step.decision.options if step.decision is not None else ()
         meant = [index for index, option in enumerate(options) if option.key in step.meant]
         labels, lists = labels_in(rows), [row for row in rows if isinstance(row, Select)]

@@ -47,8 +47,8 @@ class Overview:
 
     @slash("server overview", who=MANAGERS, needs={"manage_guild": True})
     async def show(self, interaction: discord.Interaction) -> Reply:
-        """List a server's tables: the people each waits for and since when, how the last ones ended, and where the bot lacks
-        permissions."""
+        """List a server's tables: the people each waits for and since when, how the last ones ended, and where the bot
+        lacks permissions."""
         guild = check_server(interaction)
         _check_manages(interaction)
         tables = sorted(await self._sessions.store.tables.in_guild(guild), key=self._waits_since)

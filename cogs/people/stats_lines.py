@@ -89,7 +89,7 @@ def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list
 
 
 def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Yield a line about solo games for each value of the option `solo_by`. Without an opponent, wins aren't counted."""
+    """Yield a line about solo games for each value of the option `solo_by`. Without an opponent, no wins count."""
     option = next((each for each in game.rules.options if each.key == game_ui.results.solo_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))
