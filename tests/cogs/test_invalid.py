@@ -49,7 +49,7 @@ def test_responses_discord_does_not_penalise_are_not_counted(invalid: InvalidReq
     assert not invalid.pause_s
 
 
-def test_slow_refusals_never_pause_posting(invalid: InvalidRequests, now: list[float]) -> None:
+def test_refusals_spread_over_time_never_pause_posting(invalid: InvalidRequests, now: list[float]) -> None:
     for _ in range(3 * MOST):
         invalid.count(403, MESSAGES)
         now[0] += WINDOW_S / (MOST - 1)

@@ -153,7 +153,7 @@ def test_several_options_can_be_marked_in_up_to_four_lists() -> None:
     assert components(made) <= limits.COMPONENTS_PER_MESSAGE
 
 
-def test_marking_several_is_not_offered_for_few_options() -> None:
+def test_a_few_options_offer_no_list_for_marking_several() -> None:
     made = rows(in_a_row(*options(3, "move")))
 
     assert SEVERAL not in {button.press.verb for button in buttons(made)}

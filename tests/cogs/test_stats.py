@@ -68,7 +68,7 @@ def test_games_against_others_list_places_and_concessions_separately() -> None:
     ]
 
 
-def test_a_game_without_separate_levels_has_one_line() -> None:
+def test_solo_games_without_levels_are_summed_in_one_line() -> None:
     assert person_words(PLAIN, game(level="easy"), game())[0].startswith("Solo – **2 games**, 2 won")
 
 

@@ -310,7 +310,7 @@ async def test_opening_a_database_reports_its_settings() -> None:
     await store.close()
 
 
-async def test_fifteen_seconds_of_silence_release_a_processs_locks(
+async def test_a_process_silent_for_fifteen_seconds_loses_its_locks(
     stored: SessionFixture,
 ) -> None:
     """Otherwise a hanging process would keep its channels and due work until someone kills it."""

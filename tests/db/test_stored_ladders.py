@@ -65,7 +65,7 @@ async def store(request: pytest.FixtureRequest, packed: Path, tmp_path: Path) ->
 
 
 @pytest.mark.parametrize("packed", [STORED / name for name in LADDERS], ids=lambda path: path.name.partition(".")[0])
-async def test_a_stored_database_gives_its_ladders(store: Store, packed: Path) -> None:
+async def test_a_stored_database_still_gives_the_same_ladders(store: Store, packed: Path) -> None:
     found = {
         game: [
             (each.user, each.rating, each.games) for each in ladder(await store.log.past_games(guild=GUILD, game=game))

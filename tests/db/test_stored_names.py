@@ -61,7 +61,7 @@ def test_old_entries_for_taking_a_seat_have_no_former_holder() -> None:
     assert rows.entry_of({**row, "deed": old}).action == Reseated(1002, 0, "")
 
 
-def test_every_kind_of_entry_is_tested_above() -> None:
+def test_the_stored_names_of_every_kind_of_entry_are_tested() -> None:
     assert {type(action) for action, _ in STORED} == set(get_args(LoggedAction))
 
 

@@ -99,7 +99,7 @@ async def test_a_stored_open_vote_can_be_finished(sessions: Sessions) -> None:
         assert session.number > before, "the seat was played once"
 
 
-async def test_a_stored_proposal_to_end_can_be_agreed_to(sessions: Sessions) -> None:
+async def test_a_stored_proposal_to_end_a_game_can_be_accepted(sessions: Sessions) -> None:
     proposed = [each for each in await tables(sessions) if each.table.proposal is not None]
     assert [each.table.game for each in proposed] == list(GAMES)
     for session in proposed:

@@ -49,7 +49,7 @@ def test_a_laurel_differs_from_a_plain_mark_on_a_phone(vision: str) -> None:
 
 
 @pytest.mark.parametrize("vision", ["all", *VISIONS])
-def test_seats_differ_inside_their_laurels(vision: str) -> None:
+def test_seat_marks_differ_inside_their_laurels(vision: str) -> None:
     seen = {seat: small("leader", seat, 80, theme.CREAM, vision).tobytes() for seat in theme.SEATS}
     for one in seen:
         for other in seen:

@@ -238,7 +238,7 @@ def test_build_3_a_card_shows_the_price_for_the_asked_seat(tables):
     assert "minerva:denarii" in fewer
 
 
-def test_other_tiles_become_counts_if_there_are_too_many(tables, speaking):
+def test_too_many_other_tiles_are_only_counted(tables, speaking):
     """Thirty of sixty tiles can be bought. The close-ups show all of them."""
     given = tables["minerva-05-late"]
     kinds = [tile for tile in the_box().tiles if tile.endswith("-1") and tile not in given.view.temples][:60]
@@ -286,7 +286,7 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
     assert "3" in [text.text for text in texts(scene, "effects")]
 
 
-def test_a_row_counts_repeated_icons():
+def test_repeated_icons_in_a_row_become_a_number():
     coins = (Sign("coin"),) * 3
     assert rows.fitting(coins, 40, 200) == (list(coins), 40)
     assert rows.fitting(coins, 42, 90, NEEDED) == ([Word("3"), Sign("coin")], 42)

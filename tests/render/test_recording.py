@@ -32,7 +32,7 @@ def read_frames(gif: bytes) -> list[tuple[Image.Image, int]]:
     return frames
 
 
-def test_frames_show_changes_over_the_unchanged_picture() -> None:
+def test_unchanged_parts_of_a_frame_stay_visible() -> None:
     frames = read_frames(moving([frame(2), frame(20), frame(20)]))
     assert [duration for _, duration in frames] == [FRAME_MS, FRAME_MS, END_MS]
     for (image, _), sun in zip(frames, (2, 20, 20), strict=True):

@@ -81,7 +81,7 @@ async def test_an_unknown_game_has_no_picture(render_client, ten):
         await render_client.board("senet", ten["01-setup"].view, (), {}, "en", colours=USUAL)
 
 
-async def test_painting_leaves_the_loop_free(render_client, ten):
+async def test_painting_does_not_block_the_event_loop(render_client, ten):
     given = ten["08-crowded"]
     tasks = [
         asyncio.create_task(

@@ -36,7 +36,7 @@ def sheet(seats: int, parts: int, rounds: int = 0, scale: int = 1) -> ScoreSheet
 
 
 @pytest.mark.parametrize(("seats", "parts", "rounds"), [(4, 8, 13), (4, 8, 0), (2, 16, 6), (1, 2, 2), (3, 5, 1)])
-def test_the_longest_sheets_can_be_read(
+def test_the_longest_score_sheets_can_be_read(
     speaking: Speaking, painting: Painting, seats: int, parts: int, rounds: int
 ) -> None:
     for language in LANGUAGES:

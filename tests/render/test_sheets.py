@@ -46,7 +46,7 @@ def test_all_words_fit_on_their_sheet(game):
                 assert text.x + theme.text_width(text.text, text.face, text.size) <= 1840, (page, text.text)
 
 
-def test_the_sheets_are_painted(tmp_path):
+def test_the_component_sheets_are_painted(tmp_path):
     draw_sheets(tmp_path, "en", "solo")
 
     assert [path.name for path in tmp_path.iterdir()] == ["minos-dawn-solo-cards.png"]

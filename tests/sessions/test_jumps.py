@@ -65,7 +65,7 @@ async def test_a_postponed_post_is_sent_after_its_pause(fixture: SessionFixture,
 
 
 @JUMPS
-async def test_a_post_made_after_a_jump_is_due_now(fixture: SessionFixture, by_ms: int) -> None:
+async def test_a_post_made_after_a_clock_jump_is_due_immediately(fixture: SessionFixture, by_ms: int) -> None:
     board = Board()
     fixture.sessions.outbox.start(board)
     jump(fixture, by_ms)

@@ -83,7 +83,7 @@ def matches_of(league: League) -> tuple[Match, ...]:
     return league.current.matches
 
 
-async def test_people_sign_up_until_the_time_is_over(cup: LeagueFixture) -> None:
+async def test_people_can_sign_up_until_the_deadline(cup: LeagueFixture) -> None:
     await cup.open(3)
     await cup.leagues.sign_up(LEAGUE, 2, "again")
     await cup.leagues.withdraw(LEAGUE, 1)
@@ -105,7 +105,7 @@ async def test_people_sign_up_until_the_time_is_over(cup: LeagueFixture) -> None
         await cup.leagues.sign_up(LEAGUE + 1, 5, "lost")
 
 
-async def test_a_full_league_takes_nobody_else(cup: LeagueFixture) -> None:
+async def test_a_full_league_accepts_nobody_else(cup: LeagueFixture) -> None:
     await cup.open(MOST_ENTRANTS)
     await cup.leagues.sign_up(LEAGUE, 1, "user 1")
     with pytest.raises(LeagueFull):
@@ -144,7 +144,7 @@ async def test_a_league_is_played_to_its_champion(cup: LeagueFixture) -> None:
     [("swiss", 64, 2, 6), ("swiss", 64, 4, 4), ("swiss", 5, 4, 3), ("swiss", 2, 2, 1), ("groups", 64, 2, 3),
      ("groups", 3, 2, 3), ("groups", 64, 4, 3), ("groups", 4, 4, 1)],
 )  # fmt: skip
-def test_rounds_suit_the_number_of_people(form: Any, people: int, seats: int, rounds: int) -> None:
+def test_the_number_of_rounds_suits_the_number_of_people(form: Any, people: int, seats: int, rounds: int) -> None:
     assert rounds_for(form, people, seats) == rounds
 
 
@@ -165,7 +165,7 @@ async def test_a_match_keeps_the_first_table_opened_for_it(cup: LeagueFixture) -
     assert "open" not in {each.kind for each in next_steps(league, cup.now)}
 
 
-async def test_an_odd_person_has_a_bye_once(cup: LeagueFixture) -> None:
+async def test_with_an_odd_number_everyone_has_one_bye(cup: LeagueFixture) -> None:
     await cup.begin(5, rounds=5)
     byes: list[int] = []
     for _ in range(5):

@@ -62,7 +62,7 @@ async def test_no_server_is_forgotten_soon_after_a_clock_change(fixture: Session
     assert (before, soon, right, begun, late) == (0, 0, 0, [], 1)
 
 
-async def test_a_server_lost_at_a_wrong_future_time_is_forgotten(
+async def test_a_server_lost_at_a_future_time_is_forgotten(
     fixture: SessionFixture,
 ) -> None:
     await fixture.lobby()

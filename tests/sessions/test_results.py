@@ -347,7 +347,7 @@ async def test_leaving_costs_nobody_else_a_place(
 
 
 @pytest.mark.parametrize(("name", "seats"), CELLS)
-async def test_the_document_says_what_everyone_gets(
+async def test_the_results_document_says_what_everyone_gets(
     fixture: SessionFixture, time: Time, name: str, seats: int, request: pytest.FixtureRequest  # noqa: F811
 ) -> None:  # fmt: skip
     _, sides = await play(fixture, time, WAYS[name], seats)
@@ -361,7 +361,7 @@ async def test_the_document_says_what_everyone_gets(
     assert row in text.splitlines(), "run `pytest tests/sessions/test_results.py -n0 --write-documents`"
 
 
-def test_the_document_has_no_other_rows() -> None:
+def test_the_results_document_has_no_other_rows() -> None:
     rows = [line for line in DOCUMENT.read_text(encoding="utf-8").splitlines() if line.startswith("| ")]
 
     assert len(rows) == len(CELLS) + 2, "a heading, a rule, and a row for each cell"

@@ -107,7 +107,7 @@ def test_seasons_continue_if_turned_off_and_on_again() -> None:
     assert bounds(choose(off, "2026-11-15 10:01", "month"), "2026-11-20 10:00") == bounds(server, "2026-11-20 10:00")
 
 
-def test_a_break_belongs_to_no_season() -> None:
+def test_a_break_between_seasons_belongs_to_no_season() -> None:
     server = choose(Server(GUILD), "2026-10-15 10:00", "month")
     server = choose(choose(server, "2026-11-15 10:00", None), "2027-07-15 10:00", "month")
 

@@ -89,7 +89,7 @@ def keys(line: Standing) -> tuple[object, ...]:
 
 
 @pytest.mark.parametrize("seed", range(200))
-def test_each_line_names_the_first_rule_that_separates_it(seed: int) -> None:
+def test_each_line_of_the_standings_names_its_deciding_rule(seed: int) -> None:
     league = random_league(seed)
     lines = standings(league)
     assert sorted(line.user for line in lines) == [each.user for each in league.entrants]
@@ -113,7 +113,7 @@ def test_standings_do_not_depend_on_the_order_of_sign_up(seed: int) -> None:
     assert places[0] == places[1]
 
 
-def test_stronger_opponents_decide_first_then_direct_games() -> None:
+def test_ties_are_broken_by_stronger_opponents_then_by_direct_games() -> None:
     """Everyone has won one of two matches. Only 3 and 6 have met opponents with more points."""
     strong = league_of(4, (win(1, 2), win(3, 4)), (win(1, 3), win(4, 2)))
     assert [(line.user, line.decided_by) for line in standings(strong)] == [
@@ -127,14 +127,14 @@ def test_stronger_opponents_decide_first_then_direct_games() -> None:
     assert ((third.user, last.user), last.decided_by) == ((4, 2), "direct")
 
 
-def test_wins_decide_between_equals_who_never_met() -> None:
+def test_wins_break_ties_between_people_who_never_met() -> None:
     league = league_of(7, (win(1, 3), tie(2, 4), win(7, 5)), (win(5, 1), tie(2, 6)))
     both = [line for line in standings(league) if line.user in (1, 2)]
     assert {(line.points, line.direct) for line in both} == {(Fraction(1), 0)}
     assert {line.user: line.wins for line in both} == {1: 1, 2: 0}
 
 
-def test_tables_of_any_size_count_equally_for_opponents() -> None:
+def test_the_size_of_a_table_does_not_affect_opponents_points() -> None:
     """A round at a table of four isn't worth more opponents' points than one at a table of two."""
     league = league_of(6, (tie(1, 2, 3, 4), tie(5, 6)))
     assert {line.opponents for line in standings(league)} == {HALF}
