@@ -205,7 +205,7 @@ async def build(
 
 
 def start_turn_feed(settings: Settings, sessions: Sessions, meters: Meters) -> asyncio.Task[None] | None:
-    """Start to post turns to the host's address, if there is one. The caller cancels the task."""
+    """Start posting turns to the host's address, if there is one. The caller cancels the task."""
     if settings.turn_feed_url is None or settings.turn_feed_secret is None:
         return None
     secret = settings.turn_feed_secret.get_secret_value().encode()

@@ -63,7 +63,7 @@ GEAR = "\N{GEAR}"
 
 @cache
 def face_of(letter: str, face: str = "bold") -> str:
-    """Return `face` or else the first wide face that has this letter, or an empty string if none has it."""
+    """Return the first face that has this letter: `face`, then the wide faces. Return "" if none has it."""
     faces = (face, *WIDE)
     return face if letter.isspace() else next((each for each in faces if font(each, 24).getmask(letter).getbbox()), "")
 

@@ -1,4 +1,4 @@
-"""The turn feed: a signed message to an address of the host's whenever a seat's turn to answer begins."""
+"""The turn feed: sends a signed message to the host's address whenever a seat's turn to answer begins."""
 
 import asyncio
 import hmac
@@ -66,7 +66,7 @@ class TurnFeed:
                 clock = await self._waiting.get()
                 try:
                     self._count(await self._send(client, clock))
-                except Exception:  # The feed must not end for a mistake about one table.
+                except Exception:  # A mistake about one table must not end the feed.
                     log.exception("our mistake: table=%s", clock.table)
 
     async def _send(self, client: aiohttp.ClientSession, clock: SeatClock) -> str:

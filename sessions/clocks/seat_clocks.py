@@ -48,7 +48,7 @@ class SeatClocks:
         self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
         self.hear_asked: Callable[[Sequence[SeatClock]], None] = lambda _: None
-        """Called with the clocks of seats whose turn to answer began by a change of this process, once on disk."""
+        """Called when a change of this process is on disk, with the clocks of the seats whose turn began with it."""
 
     async def load(self) -> None:
         with self._reading() as changed:

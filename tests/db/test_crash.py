@@ -36,7 +36,7 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
 
 @pytest.fixture
 def counts(request: pytest.FixtureRequest) -> tuple[int, int]:
-    """The numbers of answers up to each of two kills, drawn from `--seed` if there is one."""
+    """The number of answers before each of two kills, drawn from `--seed` if there is one."""
     seed = request.config.getoption("--seed")
     first, second = Random(seed).sample(range(1, 6), 2) if seed else (1, 4)
     return first, second
