@@ -1,11 +1,11 @@
 """Keep finished pictures, so that a similar one can be made by repainting only the differences."""
 
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
 from operator import attrgetter
 
 from PIL import Image
 
+from render.png import Strip, pack, strips_of, write
 from render.scene import Item, Scene, overlap
 
 CANVASES_KEPT = 8
@@ -18,14 +18,30 @@ Region = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 
 
-@dataclass(frozen=True, slots=True)
 class Canvas:
     """A finished picture in the palette of its file, and the scene it shows."""
 
-    scene: Scene
-    items: tuple[Item, ...]
-    known: frozenset[Item]
-    image: Image.Image
+    def __init__(self, scene: Scene, items: Sequence[Item], image: Image.Image) -> None:
+        self.scene, self.items, self.image = scene, tuple(items), image
+        self.known = frozenset(items)
+        self._strips: dict[int, list[Strip | None]] = {}
+        """Compressed rows by level. They are None if the rows have changed since."""
+
+    def repaint(self, scene: Scene, items: Sequence[Item], parts: Iterable[tuple[Region, Image.Image]]) -> None:
+        """Show another scene, which differs in these parts only."""
+        self.scene, self.items, self.known = scene, tuple(items), frozenset(items)
+        for region, part in parts:
+            self.image.paste(part, region)
+            for level, strips in self._strips.items():
+                for number in strips_of(region[1], region[3], level):
+                    strips[number] = None
+
+    def png(self, level: int) -> bytes:
+        """Return the file, compressed at this level. Only rows that have changed are compressed again."""
+        before = self._strips.get(level) or [None] * len(strips_of(0, self.image.height, level))
+        strips = [strip or pack(self.image, number, level) for number, strip in enumerate(before)]
+        self._strips[level] = [*strips]
+        return write(self.image, strips)
 
 
 class Canvases:
@@ -45,10 +61,14 @@ class Canvases:
             return None
         return best, list(best.known ^ wanted)
 
-    def keep(self, scene: Scene, items: Sequence[Item], image: Image.Image, instead_of: Canvas | None = None) -> None:
-        """Keep a finished picture. Drop `instead_of` or, if there are too many, the oldest picture."""
-        kept = [each for each in self._kept if each is not instead_of]
-        self._kept = [*kept[-(CANVASES_KEPT - 1) :], Canvas(scene, tuple(items), frozenset(items), image)]
+    def take(self, canvas: Canvas) -> Canvas:
+        """Return a kept picture, to be repainted. It isn't kept any more."""
+        self._kept = [each for each in self._kept if each is not canvas]
+        return canvas
+
+    def keep(self, canvas: Canvas) -> None:
+        """Keep a finished picture. Drop the oldest if there are too many."""
+        self._kept = [*self._kept[-(CANVASES_KEPT - 1) :], canvas]
 
 
 _GROUND = attrgetter("width", "height", "background_height", "is_busy", "background")

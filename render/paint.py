@@ -1,6 +1,5 @@
 """Paint scenes with Pillow. Paint the background once, take finished tiles from a cache, and make a PNG."""
 
-import struct
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from dataclasses import replace
 from functools import cache, lru_cache
@@ -10,14 +9,14 @@ from math import ceil
 from typing import TypeAlias
 
 from PIL import Image, ImageDraw
-from zlib_ng import zlib_ng
 
 from games import GameParts
 from render import theme
-from render.canvas import Canvases, Region, regions
+from render.canvas import Canvas, Canvases, Region, regions
 from render.drawing import Drawing, Square
 from render.icons import ICONS
 from render.palette import palette
+from render.png import SMALLEST
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text, overlap
 
 BACKGROUND_SCALE = 2
@@ -25,11 +24,10 @@ TILE_SCALE = 4
 OPAQUE = 255
 TILES_KEPT = 16384
 BACKGROUNDS_KEPT = 6
-LEVEL, SMALLEST = 5, 9
-"""The usual zlib level, and a slower one for pictures that would have more than `MOST_BYTES`."""
+LEVEL = 5
+"""The usual level of zlib."""
 MOST_BYTES = 100_000
-SIGNATURE, PALETTE_TYPE = b"\x89PNG\r\n\x1a\n", 3
-"""The first bytes of every PNG file, and the colour type of images with a palette."""
+"""Larger pictures are compressed at the slowest level."""
 FADES, BUSY_FADES = 2, 1
 """Steps in which an edge fades out, usually and in busy pictures. More would be invisible and enlarge the file."""
 _FADED = {
@@ -206,33 +204,49 @@ class Painting:
                 image.paste(patch, (x - left, y - top, to_x - left, to_y - top), mask)
         return image
 
-    def _flat(self, scene: Scene) -> Image.Image:
-        """Return the picture in the fixed palette. If a similar one is kept, repaint only the differences."""
+    def _canvas(self, scene: Scene) -> Canvas:
+        """Return the picture in the fixed palette. If a similar one is kept, repaint only the differences on it."""
         items = list(scene.items())
         found = self._canvases.nearest(scene, items)
         touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)
         if found is None or touched is None:
-            image, before = self._in_fixed_colours(self.paint(scene)), None
+            canvas = Canvas(scene, tuple(items), self._flat(self.paint(scene)))
         else:
-            before = found[0]
-            image = before.image.copy()
+            canvas = self._canvases.take(found[0])
             reaching = [(item, bounds(item)) for item in items] if touched else []
-            for region in touched:
-                within = [item for item, its in reaching if overlap(its, region)]
-                image.paste(self._in_fixed_colours(self._part(scene, within, region)), region[:2])
-        self._canvases.keep(scene, items, image, before)
-        return image
+            parts = [
+                self._part(scene, [item for item, its in reaching if overlap(its, region)], region)
+                for region in touched
+            ]
+            canvas.repaint(scene, items, zip(touched, self._flat_together(parts), strict=True))
+        self._canvases.keep(canvas)
+        return canvas
 
-    def _in_fixed_colours(self, image: Image.Image) -> Image.Image:
+    def _flat(self, image: Image.Image) -> Image.Image:
         return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
+
+    def _flat_together(self, parts: Sequence[Image.Image]) -> list[Image.Image]:
+        """Return the parts in the fixed palette. Pillow takes a while to prepare the palette, so do it once for all."""
+        width, places = max((part.width for part in parts), default=1), dict[int, Region]()
+        left = top = bottom = 0
+        for number, part in sorted(enumerate(parts), key=lambda each: -each[1].height):
+            if left + part.width > width:
+                left, top = 0, bottom
+            places[number] = left, top, left + part.width, top + part.height
+            left, bottom = left + part.width, max(bottom, top + part.height)
+        sheet = Image.new("RGB", (width, max(1, bottom)))
+        for number, part in enumerate(parts):
+            sheet.paste(part, places[number][:2])
+        flat = self._flat(sheet)
+        return [flat.crop(places[number]) for number in range(len(parts))]
 
     def png(self, scene: Scene, shrink: int = 1) -> bytes:
         """Return the picture as a PNG in the fixed palette, its sides divided by `shrink`."""
-        image = self._flat(scene)
+        canvas = self._canvas(scene)
         if shrink > 1:
-            image = self._in_fixed_colours(image.convert("RGB").reduce(shrink))
-        png = encode(image, LEVEL)
-        return png if len(png) <= MOST_BYTES else encode(image, SMALLEST)
+            canvas = Canvas(scene, (), self._flat(canvas.image.convert("RGB").reduce(shrink)))
+        png = canvas.png(LEVEL)
+        return png if len(png) <= MOST_BYTES else canvas.png(SMALLEST)
 
     def _background(self, scene: Scene) -> Image.Image:
         for layer, image in self._backgrounds:
@@ -257,23 +271,6 @@ class Painting:
             (patch, mask, (x + left, y + top, to_x + left, to_y + top))
             for patch, mask, (x, y, to_x, to_y) in _stretch(tile, wider, taller)
         )
-
-
-def encode(image: Image.Image, level: int) -> bytes:
-    """Return an image with a palette as a PNG. zlib-ng makes smaller files in less time than Pillow."""
-    rows = Image.new("P", (image.width + 1, image.height))  # each row begins with its filter type: 0, none
-    rows.paste(image, (1, 0))
-    header = struct.pack(">IIBBBBB", *image.size, 8, PALETTE_TYPE, 0, 0, 0)
-    parts = {
-        b"IHDR": header,
-        b"PLTE": bytes(image.getpalette() or ()),
-        b"IDAT": zlib_ng.compress(rows.tobytes(), level),
-    }
-    return SIGNATURE + b"".join(_chunk(name, data) for name, data in (*parts.items(), (b"IEND", b"")))
-
-
-def _chunk(name: bytes, data: bytes) -> bytes:
-    return struct.pack(">I", len(data)) + name + data + struct.pack(">I", zlib_ng.crc32(name + data))
 
 
 def _corners(box: Box) -> Box | None:

@@ -7,9 +7,10 @@ import pytest
 from PIL import Image
 
 from render import canvas, paint, theme
-from render.canvas import regions
-from render.paint import FADES, LEVEL, SMALLEST, Painting, encode
+from render.canvas import Canvas, regions
+from render.paint import FADES, LEVEL, Painting
 from render.plate import HEIGHT, WIDTH
+from render.png import SMALLEST
 from render.scene import Area, Box, Disc, Icon, Item, Layer, Scene, Stroke, Text, overlap
 
 GROUND = Layer("sea", (Box(0, 0, WIDTH, 700, theme.SEA[2]), Area(((100, 100), (900, 200), (400, 600)), theme.LAND)))
@@ -123,9 +124,10 @@ def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
 
 
 def test_a_picture_keeps_every_pixel_in_its_file() -> None:
-    image = Painting()._flat(scene([Text(60, 60, "Žďár", "bold", 44, theme.CREAM), Disc(90, 50, 33, theme.INK)]))
+    drawn = scene([Text(60, 60, "Žďár", "bold", 44, theme.CREAM), Disc(90, 50, 33, theme.INK)])
+    image = Painting()._canvas(drawn).image
 
-    read = Image.open(BytesIO(encode(image, LEVEL)))
+    read = Image.open(BytesIO(Canvas(drawn, (), image).png(LEVEL)))
 
     assert (read.mode, read.size) == ("P", image.size)
     assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
@@ -138,5 +140,5 @@ def test_a_picture_over_the_limit_is_compressed_more(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(paint, "MOST_BYTES", len(usual) - 1)
     smaller = Painting().png(drawn)
 
-    assert smaller == encode(Painting()._flat(drawn), SMALLEST)
+    assert smaller == Painting()._canvas(drawn).png(SMALLEST)
     assert len(smaller) < len(usual)
