@@ -1,6 +1,7 @@
-"""Connections to the file. Writes bypass SQLAlchemy, which switches threads four times for each statement."""
+"""Connections to the file. Each transaction runs as a whole in the thread of its connection, because SQLAlchemy would
+switch threads four times for each statement, and each switch waits for whatever the event loop is doing."""
 
-import asyncio
+import contextlib
 import os
 import sqlite3
 import stat
@@ -10,10 +11,11 @@ from typing import TypeVar
 from urllib.parse import quote
 
 import aiosqlite
-from sqlalchemy import Connection
+from sqlalchemy import Connection, create_engine
 from sqlalchemy.dialects import sqlite
 from sqlalchemy.exc import DBAPIError
 from sqlalchemy.ext.asyncio import AsyncConnection, AsyncEngine
+from sqlalchemy.pool import StaticPool
 
 from db.writing import DriverStatement, prepare_for, steps_of
 from sessions.refusals import StorageFull, StorageReplaced, StorageUnavailable, StorageUnsure
@@ -41,13 +43,16 @@ def identify(path: Path) -> Identity | None:
 
 
 class Driver(aiosqlite.Connection):
-    """A connection that runs a whole transaction in one switch to its thread. It never creates a missing file."""
+    """A connection that runs a whole transaction in one switch to its thread. It never creates a missing file. If the
+    file is replaced, a transaction raises `FileReplaced` before its commit, or `StorageUnsure` after it."""
 
     def __init__(self, path: Path) -> None:
         uri = f"file:{quote(str(path))}?mode=rw"
         super().__init__(lambda: sqlite3.connect(uri, isolation_level="IMMEDIATE", uri=True), ROWS_AT_ONCE)
         self._path = path
         self._files: dict[Path, Identity | None] = {}
+        self._in_thread: Connection | None = None
+        """SQLAlchemy's view of this connection, for use in its thread only."""
         # A process that ends without closing must not wait for the driver's thread.
         self._thread.daemon = True
 
@@ -58,22 +63,58 @@ class Driver(aiosqlite.Connection):
     def _transact(self, statements: list[DriverStatement]) -> None:
         for sql, parameters in statements:
             self._conn.executemany(sql, parameters)
-        self._check()
-        self._conn.commit()
+        self._commit(self._conn)
 
-    async def remember_files(self) -> None:
-        await self._execute(self._remember)  # type: ignore[no-untyped-call]
+    async def run(self, function: Callable[[Connection], T]) -> T:
+        """Run the function, commit, and return its result. Raise the first error, without a rollback."""
+        result: T = await self._execute(self._run, function)  # type: ignore[no-untyped-call]
+        return result
+
+    def _run(self, function: Callable[[Connection], T]) -> T:
+        assert self._in_thread is not None
+        result = function(self._in_thread)
+        self._commit(self._in_thread)
+        return result
+
+    def _commit(self, connection: sqlite3.Connection | Connection) -> None:
+        self._check()
+        connection.commit()
+        try:
+            self._check()
+        except FileReplaced as error:
+            raise StorageUnsure from error
+
+    async def roll_back(self) -> None:
+        await self._execute(self._roll_back)  # type: ignore[no-untyped-call]
+
+    def _roll_back(self) -> None:
+        if self._in_thread is not None:
+            self._in_thread.rollback()
+        self._conn.rollback()
+
+    async def begin(self) -> None:
+        """Prepare for transactions. Call `end` before closing."""
+        await self._execute(self._begin)  # type: ignore[no-untyped-call]
+
+    def _begin(self) -> None:
+        engine = create_engine("sqlite://", creator=lambda: self._conn, poolclass=StaticPool, hide_parameters=True)
+        self._in_thread = engine.connect()
+        self._remember()
+
+    async def end(self) -> None:
+        await self._execute(self._end)  # type: ignore[no-untyped-call]
+
+    def _end(self) -> None:
+        if self._in_thread is not None:
+            self._in_thread.close()
 
     def _remember(self) -> None:
         self._conn.execute("SELECT count(*) FROM sqlite_master").fetchone()  # This opens the write-ahead log.
         parts = (self._path.with_name(self._path.name + part) for part in OPEN_PARTS)
         self._files = {part: identify(part) for part in parts}
 
-    async def check_files(self) -> None:
-        """Raise `FileReplaced` if the database's path no longer leads to the open files."""
-        await asyncio.to_thread(self._check)
-
     def _check(self) -> None:
+        """Raise `FileReplaced` if the database's path no longer leads to the open files."""
         for path, opened in self._files.items():
             if identify(path) != opened:
                 raise FileReplaced(path)
@@ -93,35 +134,25 @@ class SqliteConnection:
         return True
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        result = await self._connection.run_sync(function)
-        await self._driver.check_files()
-        await self._connection.commit()
-        await self._confirm()
-        return result
+        return await self._driver.run(function)
 
     async def write(self, writes: list[Write]) -> None:
         await self._driver.transact(statements_of(steps_of(writes)))
-        await self._confirm()
-
-    async def _confirm(self) -> None:
-        """Raise `StorageUnsure` if the file was replaced during the commit, which may have gone to either file."""
-        try:
-            await self._driver.check_files()
-        except FileReplaced as error:
-            raise StorageUnsure from error
 
     async def roll_back(self) -> bool:
         try:
-            await self._connection.rollback()
-            await self._driver.rollback()
+            await self._driver.roll_back()
         except (DBAPIError, sqlite3.Error, ValueError):  # A closed driver raises ValueError.
             return False
         return True
 
     async def close(self) -> None:
+        await self._driver.end()
         await self._connection.close()
 
     async def discard(self) -> None:
+        with contextlib.suppress(DBAPIError, sqlite3.Error, ValueError):
+            await self._driver.end()
         await self._connection.invalidate()
         await self._connection.close()
 
@@ -141,7 +172,7 @@ class SqliteFile:
         connection = await self._engine.connect()
         driver = (await connection.get_raw_connection()).driver_connection
         assert isinstance(driver, Driver)
-        await driver.remember_files()
+        await driver.begin()
         return SqliteConnection(connection, driver)
 
     def refusal_of(self, error: BaseException) -> BaseException:

@@ -2,12 +2,12 @@
 
 import asyncio
 import sqlite3
+import threading
 from collections.abc import Callable
 from typing import Any
 
 import pytest
 from sqlalchemy import text
-from sqlalchemy.util import await_only
 
 from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
 from tests.db.watched import Watch
@@ -133,8 +133,8 @@ async def test_one_failing_write_does_not_fail_its_batch(fixture: SessionFixture
 
     # A forged interaction is used at two tables. The forgery must not affect other answers in its batch.
     third = await fixture.game(channel=3)
-    gate = asyncio.Event()
-    held = fixture.store.transactions.writer.submit(lambda connection: await_only(gate.wait()))
+    gate = threading.Event()
+    held = fixture.store.transactions.writer.submit(lambda connection: gate.wait())
     commits = fixture.store.transactions.writer.commits
     answers = [
         asyncio.ensure_future(other.play.answer(ALICE, ("tree:0",), press)),

@@ -1,12 +1,12 @@
 """Queues of the database: jobs in order, shared commits, cancelled callers, and closing."""
 
 import asyncio
+import threading
 from functools import partial
 from typing import Any
 
 import pytest
 from sqlalchemy import Connection, select, text
-from sqlalchemy.util import await_only
 
 from db.queued import LARGEST_BATCH, ConnectionQueue
 from db.tables import starts
@@ -29,13 +29,13 @@ async def numbers(fixture: SessionFixture) -> list[int]:
     return [entry.number for entry in await fixture.store.log.entries(1, 100, 1000)]
 
 
-async def hold(queue: ConnectionQueue) -> tuple[asyncio.Event, "asyncio.Future[bool]"]:
+async def hold(queue: ConnectionQueue) -> tuple[threading.Event, "asyncio.Future[bool]"]:
     """Keep the queue busy until the event is set, so later work waits and is done together."""
-    gate, busy = asyncio.Event(), asyncio.Event()
+    gate, busy, loop = threading.Event(), asyncio.Event(), asyncio.get_running_loop()
 
     def wait(_connection: Connection) -> bool:
-        busy.set()
-        return await_only(gate.wait())
+        loop.call_soon_threadsafe(busy.set)
+        return gate.wait(60)
 
     done = queue.submit(wait)
     await busy.wait()
@@ -114,11 +114,12 @@ async def test_closing_finishes_accepted_work_and_refuses_more(fixture: SessionF
 async def test_an_interrupted_queue_answers_every_caller_and_continues(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
-    _, done = await hold(queue)
+    gate, done = await hold(queue)
     waiting: list[asyncio.Future[Any]] = [done, *(queue.write(entry(number)) for number in (100, 101))]
     for task in asyncio.all_tasks():
         if task.get_name() == "database":
             task.cancel()
+    gate.set()
     answers = await asyncio.wait_for(asyncio.gather(*waiting, return_exceptions=True), 60)
     assert [type(answer) for answer in answers] == [StorageUnavailable] * 3
     await queue.write(entry(102))
@@ -134,7 +135,7 @@ async def test_a_connection_closed_unexpectedly_is_reopened(fixture: SessionFixt
         connection.connection.dbapi_connection.close()
 
     await queue.submit(close)
-    with pytest.raises(ValueError, match="closed"):
+    with pytest.raises(StorageUnavailable):
         await queue.write(entry(100))
     await queue.write(entry(101))
     assert await numbers(fixture) == [101]
