@@ -45,7 +45,7 @@ from engine.kernel.play import start
 from games import registration
 from locales.words import LANGUAGES, Words
 from metrics import Meters
-from render import USUAL, RenderClient
+from render import RENDERERS, USUAL, RenderClient
 from sessions.clocks.seat_clocks import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
@@ -372,6 +372,7 @@ async def warm(client: Knossos) -> None:
     """Wait for the connection, then draw every game's background in every language, so that the first board is fast."""
     await client.gateway.has_arrived.wait()
     painter = client.services.painter
+    await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for game in GAMES.values():
             settings = complete_settings(game, max(game.rules.seats), {})

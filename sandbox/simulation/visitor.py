@@ -32,7 +32,7 @@ SUBMITTED = 40
 """The weight of submitting an answer chosen in parts, where each option of a select weighs 1."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS | {"resume"}
 """Verbs of all controls that belong to a question."""
-SHOWS = STEPS | {"older", "newer", "replay", "unit", "rule"}
+SHOWS = STEPS | {"older", "newer", "player", "replay", "unit", "rule"}
 """Verbs that only change what a private message shows."""
 FEWEST = 0.5
 """The probability of choosing only one option in a select that allows several."""
