@@ -60,7 +60,7 @@ def _measure_in_fresh_process(file: Path) -> float:
 def main() -> None:
     for game in GAMES:
         each, stored = measure(game)
-        print(f"{game}: {each / 1000:.1f} kB a table, × {each / stored:.1f} of its stored position", flush=True)
+        print(f"{game}: {each / 1000:.1f} kB per table, × {each / stored:.1f} of its stored position", flush=True)
 
 
 if __name__ == "__main__":

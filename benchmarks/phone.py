@@ -195,7 +195,7 @@ def main() -> int:
     """Measure every game. Return 1 if a fault was found."""
     parser = argparse.ArgumentParser(prog="python -m benchmarks.phone", description=__doc__)
     parser.add_argument("games", type=int, help="games of each title")
-    parser.add_argument("--game", choices=list(GAMES), help="of this title alone")
+    parser.add_argument("--game", choices=list(GAMES), help="only this title")
     given = parser.parse_args()
     words, faults = Words(), 0
     for key in [given.game] if given.game else GAMES:

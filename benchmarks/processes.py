@@ -104,7 +104,7 @@ def rows() -> list[Row]:
             a_second = sum(each.presses for each in found) / SECONDS
             presses[count] += a_second / ORDER.count(count)
             shares = ", ".join(f"{each.processor_s / SECONDS:.2f}" for each in found)
-            print(f"{count} processes: {a_second:.0f} presses a second, processors used: {shares}", flush=True)
+            print(f"{count} processes: {a_second:.0f} presses per second, processors used: {shares}", flush=True)
     finally:
         server.stop()
     return [

@@ -52,21 +52,21 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     add("--games", type=int, required=True, help="number of tables")
     often = "times a process or the server stops for seconds"
     add("--freeze", type=int, default=0, dest="freezes", metavar="N", help=often)
-    add("--presses", type=int, help="end after so many, finished or not")
+    add("--presses", type=int, help="end after this many presses, even if games continue")
     add("--processes", type=int, default=1, help="bots that share the tables and the shards")
-    add("--database", choices=("sqlite", "postgresql"), default="sqlite", help="where tables are kept")
-    month = commands.add_parser("month", help="play many tables for weeks, in a time that leaps")
+    add("--database", choices=("sqlite", "postgresql"), default="sqlite", help="database for the tables")
+    month = commands.add_parser("month", help="play many tables for weeks of simulated time")
     add = month.add_argument
     add("--tables", type=int, required=True)
     add("--days", type=int, required=True)
-    add("--deserted", type=int, default=3, help="more tables, which all leave at their first question")
+    add("--deserted", type=int, default=3, help="additional tables, at which everybody leaves at the first question")
     add("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
     for add in (evening.add_argument, month.add_argument):
         add("--seed", type=int, default=1)
-        add("--kills", type=int, default=0, help="times the bot is killed and started again")
+        add("--kills", type=int, default=0, help="number of times the bot is killed and restarted")
         add("--json", action="store_true", help="print the report as one JSON object")
     for add in (serving.add_argument, evening.add_argument):
-        add("--record", type=Path, metavar="FILE", help="record the wire, one JSON object a line")
+        add("--record", type=Path, metavar="FILE", help="record the wire, one JSON object per line")
         delay = "delay everything by about this long"
         add("--latency", type=int, default=0, metavar="MS", dest="latency_ms", help=delay)
         pace = "answer at the pace of the machine"

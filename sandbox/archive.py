@@ -61,7 +61,7 @@ class Archive:
             self.disk.execute("PRAGMA journal_mode=WAL")
         except sqlite3.DatabaseError as error:
             self.disk.close()
-            raise ValueError(f"{path} holds no world of the sandbox: {error}") from error
+            raise ValueError(f"{path} isn't a world of the sandbox: {error}") from error
         self.disk.execute("PRAGMA synchronous=NORMAL")
         self.disk.execute(
             "CREATE TABLE IF NOT EXISTS record (kind TEXT, id INTEGER, body TEXT, PRIMARY KEY (kind, id))"

@@ -95,7 +95,7 @@ def _value(payloads: Payloads, option: Json, value: object, resolved: Json) -> o
         for choice in choices:
             if value in (choice["value"], choice["name"]) or str(choice["value"]) == str(value):
                 return choice["value"]
-        raise NotOffered(f"{value!r} is no choice of {name!r}")
+        raise NotOffered(f"{name!r} has no choice {value!r}")
     if kind in (commands.INTEGER, commands.NUMBER):
         return _number(option, value)
     if kind == commands.STRING:
@@ -114,21 +114,21 @@ def _value(payloads: Payloads, option: Json, value: object, resolved: Json) -> o
     if kind == commands.ROLE:
         role = payloads.role(next(iter(payloads.world.guilds.values())), str(value))
         if role is None:
-            raise NotOffered(f"{value!r} is no role")
+            raise NotOffered(f"there is no role {value!r}")
         resolved.setdefault("roles", {})[role["id"]] = role
         return role["id"]
     if kind == commands.CHANNEL:
         channel = value if isinstance(value, Channel) else payloads.world.channels.find(int(str(value)))
         resolved.setdefault("channels", {})[str(channel.id)] = payloads.channel(channel)
         return str(channel.id)
-    raise NotOffered(f"{name!r} is of a type that nobody can type here")
+    raise NotOffered(f"{name!r} has a type that the sandbox doesn't support")
 
 
 def _number(option: Json, value: object) -> float:
     try:
         number = int(str(value)) if option["type"] == commands.INTEGER else float(str(value))
     except ValueError as error:
-        raise NotOffered(f"{value!r} is no number") from error
+        raise NotOffered(f"{value!r} isn't a number") from error
     least, most = option.get("min_value"), option.get("max_value")
     if (least is not None and number < least) or (most is not None and number > most):
         raise NotOffered(f"{option['name']!r} must be between {least} and {most}")
@@ -180,7 +180,7 @@ def _values_of(payloads: Payloads, message: Message, part: Json) -> Iterator[str
     elif part["type"] == components.ROLE_SELECT:
         yield from (role["id"] for role in payloads.roles(payloads.world.guilds[guild]))
     else:
-        raise NotOffered(f"{part['custom_id']!r} is a select of a type that nobody can use here")
+        raise NotOffered(f"{part['custom_id']!r} is a select of a type that the sandbox doesn't support")
 
 
 def raw_data(custom_id: str, kind: int, values: list[str] | None, component_id: int | None = None) -> Json:
@@ -218,4 +218,4 @@ def _fill_field(part: Json, label: str, left: dict[str, object]) -> Json:
         if (part.get("required", True) and not text) or (text and not least <= len(text) <= most):
             raise NotOffered(f"{label or custom_id!r} must be {least} to {most} characters long")
         return filled | {"value": text}
-    raise NotOffered(f"{label or custom_id!r} is of a type that nobody can fill in here")
+    raise NotOffered(f"{label or custom_id!r} has a type that the sandbox doesn't support")

@@ -29,7 +29,7 @@ class Inbox:
         for message in reversed(self._sandbox.world.messages[self._place(channel).id].values()):
             if message.only_for in (None, self._person.id):
                 return Seen(self._sandbox, message)
-        raise LookupError(f"{self._person.name} sees nothing there")
+        raise LookupError(f"{self._person.name} sees no message there")
 
     @property
     def direct(self) -> Channel:
@@ -100,7 +100,7 @@ class Actor:
         place = self._place(message.channel_id)
         client.must_be_open(place)
         if message.record.gone or message.record.only_for not in (None, self.person.id):
-            raise NotOffered(f"{self.name} does not see this message")
+            raise NotOffered(f"{self.name} can't see this message")
         data = client.message_command_data(self.sandbox.payloads, place, name, message.record)
         return await self._send(COMMAND, place, data)
 
@@ -127,7 +127,7 @@ class Actor:
 
     def dismiss(self, message: Seen) -> None:
         if message.record.only_for != self.person.id:
-            raise NotOffered("only one's own ephemeral messages can be dismissed")
+            raise NotOffered("only your own ephemeral messages can be dismissed")
         self.sandbox.world.messages.delete(message.record)
 
     def _place(self, place: Place) -> Channel:
@@ -156,7 +156,7 @@ class Actor:
     async def _use(self, message: Seen, custom_id: str, values: list[str]) -> Reply:
         record = message.record
         if record.gone or record.only_for not in (None, self.person.id):
-            raise NotOffered(f"{self.name} does not see this message")
+            raise NotOffered(f"{self.name} can't see this message")
         client.must_be_open(self._place(record.channel_id))
         data = client.use_data(self.sandbox.payloads, record, custom_id, values)
         return await self._send(COMPONENT, self._place(record.channel_id), data, record)

@@ -238,7 +238,7 @@ class Visit:
                 self.world.channels.start_thread(parent, str(asked["name"])[:100], self.person)
             case "new_channel":
                 if not self.person.permissions & permissions.MANAGE_CHANNELS:
-                    raise NotOffered("You may not make channels here.")
+                    raise NotOffered("You may not create channels here.")
                 self.world.channels.new(int(asked["guild"]), str(asked["name"])[:100])
             case "locale" if asked["locale"] in LOCALES:
                 self.person.locale = asked["locale"]

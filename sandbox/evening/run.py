@@ -207,7 +207,7 @@ class Evening:
         shown, database, lives = self.simulation.witness.shown, self.simulation.database, self._fleet.uptime.lives
         faults = await self.simulation.find_faults(database)
         if not self._is_settled:
-            faults["lost"].append("boards still moved, or waited to be posted, long after the last press")
+            faults["lost"].append("boards still changed or waited to be posted long after the last press")
         messages = [message for channel in self._sandbox.world.messages.values() for message in channel.values()]
         self._turns = delays(database, lives)
         return faults | {

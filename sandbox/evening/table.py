@@ -145,7 +145,7 @@ class EveningTable(Table):
         self.notes.second_presses += bool(fates)
         if "refused" in fates and "confirmed" in fates:
             control = replies[0].interaction.data.get("custom_id")
-            self.notes.wrong_refusals.append(f"{visitor.actor.name} was told off for a second tap on {control}")
+            self.notes.wrong_refusals.append(f"{visitor.actor.name} was refused for a second tap on {control}")
         noted = None
         for reply in replies:
             with contextlib.suppress(NotOffered):  # the second answer has replaced the message from the first one

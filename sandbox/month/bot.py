@@ -88,7 +88,7 @@ class LeapingBot:
         if await self._until(is_noted, POSTED_S):
             await self.leap_a_minute()
         else:
-            self.simulation.errors.append(f"the bot does not note that {what}")
+            self.simulation.errors.append(f"the bot doesn't store that {what}")
 
     async def _until(self, is_done: Callable[[], bool], patience_s: float) -> bool:
         """Wait for a condition, for at most `patience_s`. Return whether it became true."""

@@ -61,7 +61,7 @@ class Removals:
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
             if removal.guild == story.guild and inside:
-                yield f"table {story.table}: {len(inside)} entries while its server was without the bot"
+                yield f"table {story.table}: {len(inside)} entries while the bot was removed from the server"
 
 
 def _parts(wait: Wait, removal: Removal) -> Sequence[Wait]:
@@ -146,7 +146,7 @@ def _sort_calls(
         day = user, call.at // DAY_MS
         findings.others_a_day[day] = findings.others_a_day.get(day, 0) + 1
         if all(player.is_quiet(call.shown + edge) for edge in (-EDGE_MS, 0, EDGE_MS)):
-            findings.in_quiet_hours.append(f"{who} was called in quiet hours by a {call.kind} in {call.channel}")
+            findings.in_quiet_hours.append(f"{who} got a message in quiet hours: a {call.kind} in {call.channel}")
         # The first message to ask for a vote also pings everyone who is asked a question.
         begun = [vote.table for vote in matter.votes.values() if abs(vote.first - call.at) < MINUTE_MS // 60]
         if call.kind == "vote" and (wait is None or wait.table in begun):
@@ -159,7 +159,7 @@ def _sort_calls(
             for channel in CHANNEL.findall(call.text) if call.kind == "reminder" else ():
                 asked = by_channel.get(int(channel))
                 if asked is None or not asked.asks(user, call.at, GRACE_MS):
-                    findings.after_answer.append(f"{who} was reminded of {channel}, where nothing was asked")
+                    findings.after_answer.append(f"{who} was reminded of {channel}, but had no question there")
     return reminders
 
 
@@ -212,7 +212,7 @@ def _find_doubled(matter: Matter, player: Player, waits: Sequence[Wait], reminde
         # The call doesn't say whose time bank it warned of. Assume the question that ended first.
         warned = min(waiting, key=lambda place: waits[place].end or FOREVER, default=None)
         if warned is None:
-            yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, and nothing was due"
+            yield f"{player.actor.name} ({user}) was reminded at {_when(call.at)}, but no reminder was due"
         else:
             warnings.remove(warned)
 
@@ -256,7 +256,7 @@ def _find_untold_losses(matter: Matter, player: Player) -> Iterator[str]:
         for at in (at for at, loser in story.losses if loser == user):
             is_told = any(at - GRACE_MS <= told and up_ms(lives, at, told) <= SLACK_MS for told in news)
             if not is_told and up_ms(lives, at, matter.ends) > SLACK_MS:
-                yield f"{player.actor.name} heard nothing of a loss at table {story.table}, {_when(at)}"
+                yield f"{player.actor.name} was not told about a loss at table {story.table}, {_when(at)}"
 
 
 def _judge_banks(matter: Matter, findings: Findings, story: TableStory) -> None:

@@ -108,7 +108,7 @@ class Month:
         if self.bot.is_up:
             stuck = self.bot.database.stuck(self.almanac.host_now() - LATE_MS)
             self._most_stuck = max(self._most_stuck, len(stuck))
-            self._stuck += [f"table {table}: somebody is asked, and nothing is due" for table in stuck]
+            self._stuck += [f"table {table}: somebody is asked, but nothing is due" for table in stuck]
             self._sleeping = self.bot.database.sleeping()
 
     # People

@@ -296,11 +296,11 @@ def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[
                 (*reading.faults, *_missing(table, lacking[reading.left_out :])),
             )
     if is_first:
-        yield replace(reading, faults=(*reading.faults, f"{table}: told once too often: {piece.words!r}"))
+        yield replace(reading, faults=(*reading.faults, f"{table}: posted once too often: {piece.words!r}"))
 
 
 def _missing(table: str, lacking: Iterable[Line]) -> list[str]:
-    return [f"{table}: entry {line.entry} is told nowhere: {line.words!r}" for line in lacking]
+    return [f"{table}: entry {line.entry} is missing from the channel: {line.words!r}" for line in lacking]
 
 
 def _lacking(passed: Sequence[Line], said: frozenset[int]) -> list[Line]:
@@ -322,12 +322,12 @@ def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
         current = [words for words, is_now in story.asked.items() if is_now and words in text]
         over = [words for words, is_now in story.asked.items() if not is_now and words in text]
         if asking - story.now:
-            faults.append(f"message {message.id} has the controls of questions that are over: {asking - story.now}")
+            faults.append(f"message {message.id} has controls of outdated questions: {asking - story.now}")
         elif over and not current:
-            faults.append(f"message {message.id} puts a question that is over: {over[0]!r}")
+            faults.append(f"message {message.id} asks an outdated question: {over[0]!r}")
         putting += bool(current or asking & story.now)
     if putting > 1:
-        faults.append(f"table {story.table.id}: {putting} messages put the question of now")
+        faults.append(f"table {story.table.id}: {putting} messages ask the current question")
     return faults
 
 
@@ -343,6 +343,6 @@ def compare_channels(database: Path, channels: dict[int, dict[int, Posted]], bot
         ]
         lacking += untold(story, [bullets(message, story.table.language, story.ballots) for message in messages])
         if str(story.table.commitment) not in "\n".join(plain(message) for message in messages):
-            lacking.append(f"table {story.table.id}: what seals chance stands nowhere")
+            lacking.append(f"table {story.table.id}: the commitment was never posted")
         stale += stale_questions(story, messages)
     return lacking, stale

@@ -146,7 +146,7 @@ class BotProcess:
         with contextlib.suppress(TimeoutError):
             await self._sandbox.until(self._is_connected, READY_S)
         if self._process.returncode is not None or not self._is_connected():
-            raise RuntimeError(f"the bot did not come up; the end of its log:\n{self.tail()}")
+            raise RuntimeError(f"the bot did not start; the end of its log:\n{self.tail()}")
 
     def _is_connected(self) -> bool:
         return any(session.shard[0] == self._shard for session in self._sandbox.gateway.connected)

@@ -228,7 +228,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
         text = state.text.replace("\\n", " ").casefold()  # an escaped line break would join two words
         for book in _playing(held, state.at_ms):
             who = "everybody" if state.reader is None else f"user {state.reader}"
-            found += [f"message {state.id} tells {who} {what}" for what in book.leaks(state, text)]
+            found += [f"message {state.id} shows {who} {what}" for what in book.leaks(state, text)]
     return found
 
 

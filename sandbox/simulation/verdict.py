@@ -106,9 +106,9 @@ def compare(notes: Notes, database: Path) -> Verdict:
         found = entries.get(press.interaction, [])
         is_done = bool(found) or press.interaction in handled
         if press.fate == "confirmed" and not is_done and not questions.were_over(press):
-            verdict.lost.append(f"interaction {press.interaction} was confirmed and is not in the log: {press.what}")
+            verdict.lost.append(f"interaction {press.interaction} was confirmed but is not in the log: {press.what}")
         if press.fate in ("refused", "asked") and found:
-            verdict.doubled.append(f"interaction {press.interaction} was {press.fate} and is in the log: {press.what}")
+            verdict.doubled.append(f"interaction {press.interaction} was {press.fate} but is in the log: {press.what}")
         if found and not _is_once(found):
             verdict.doubled.append(f"interaction {press.interaction} is in the log at {found}")
     return verdict
@@ -163,9 +163,9 @@ def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
             text = "\n".join(state.text for state in shown if state.reader is None and state.channel == channel)
             published = set(SHA256.findall(text))
             if published != {sha256(seed).hexdigest()}:
-                wrong.append(f"table {table}: its seed is not that of the commitments {sorted(published)}")
+                wrong.append(f"table {table}: its seed doesn't match the commitments {sorted(published)}")
             if status == "over" and seed.hex() not in text:
-                wrong.append(f"table {table}: its seed was not told at the end")
+                wrong.append(f"table {table}: its seed was not shown at the end")
     return wrong
 
 

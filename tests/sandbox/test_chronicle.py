@@ -44,12 +44,12 @@ def test_a_complete_channel_has_no_faults(told: list[Bullets]) -> None:
 @pytest.mark.parametrize(
     ("told", "fault"),
     [
-        ([Bullets(1, 0, WHOLE[1:])], "entry 1 is told nowhere"),
-        ([Bullets(1, 0, ("begins", "builds", "sells", "passes"))], "entry 2 is told nowhere: 'gains'"),
-        ([Bullets(1, 0, WHOLE[:-1])], "entry 4 is told nowhere"),
-        ([Bullets(1, 1, WHOLE[3:])], "entry 2 is told nowhere"),
-        ([Bullets(1, 0, WHOLE), Bullets(2, 0, ("passes",))], "told once too often: 'passes'"),
-        ([Bullets(1, 0, WHOLE[1:]), Bullets(2, 0, WHOLE[:1])], "told once too often: 'begins'"),
+        ([Bullets(1, 0, WHOLE[1:])], "entry 1 is missing from the channel"),
+        ([Bullets(1, 0, ("begins", "builds", "sells", "passes"))], "entry 2 is missing from the channel: 'gains'"),
+        ([Bullets(1, 0, WHOLE[:-1])], "entry 4 is missing from the channel"),
+        ([Bullets(1, 1, WHOLE[3:])], "entry 2 is missing from the channel"),
+        ([Bullets(1, 0, WHOLE), Bullets(2, 0, ("passes",))], "posted once too often: 'passes'"),
+        ([Bullets(1, 0, WHOLE[1:]), Bullets(2, 0, WHOLE[:1])], "posted once too often: 'begins'"),
     ],
     ids=["the first", "what came of it", "the last", "more than it says", "twice", "out of order"],
 )
@@ -143,8 +143,8 @@ TAKEN_BACK = [
         ([("begins", "builds")], []),
         ([("begins", "builds"), ("takes back", "builds")], []),
         ([("begins",), ("takes back", "builds")], []),
-        ([("begins", "builds"), ("builds",)], ["table 7: entry 3 is told nowhere: 'takes back'"]),
-        ([("begins", "builds"), ("takes back",)], ["table 7: entry 4 is told nowhere: 'builds'"]),
+        ([("begins", "builds"), ("builds",)], ["table 7: entry 3 is missing from the channel: 'takes back'"]),
+        ([("begins", "builds"), ("takes back",)], ["table 7: entry 4 is missing from the channel: 'builds'"]),
     ],
     ids=["in the same message", "told and called off", "called off for nothing", "never called off", "not done again"],
 )

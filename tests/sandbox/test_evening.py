@@ -368,7 +368,7 @@ def test_the_commitment_matches_the_seed_shown_at_the_end(database: Path) -> Non
     )
     assert wrong_commitments(database, [sealed]) == []
     change(database, "UPDATE tables SET status = 'over'")
-    assert wrong_commitments(database, [sealed]) == ["table 1: its seed was not told at the end"]
+    assert wrong_commitments(database, [sealed]) == ["table 1: its seed was not shown at the end"]
     assert wrong_commitments(database, [sealed, proof]) == []
 
 
@@ -439,8 +439,8 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
         "commitments_wrong",
     }
     told = "\n".join(line for lines in found.values() for line in lines)
-    for words in ("no board showed entry", "a press by Guest", "tells everybody the seed", "(A1-", "private question",
-                  "its seed is not that of the commitments"):  # fmt: skip
+    for words in ("no board showed entry", "a press by Guest", "shows everybody the seed", "(A1-", "private question",
+                  "its seed doesn't match the commitments"):  # fmt: skip
         assert words in told
 
 
@@ -450,13 +450,13 @@ async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch
     "faults",
     [
         {
-            "newest_line_alone": ("untold", "is told nowhere"),
-            "question_left_open": ("stale_questions", "questions that are over"),
-            "answer_in_four_forgotten": ("lost", "was confirmed and is not in the log"),
+            "newest_line_alone": ("untold", "is missing from the channel"),
+            "question_left_open": ("stale_questions", "outdated question"),
+            "answer_in_four_forgotten": ("lost", "was confirmed but is not in the log"),
         },
         {
-            "turn_shown_twice": ("untold", "told once too often"),
-            "confirmation_after_the_answer": ("doubled", "was asked and is in the log"),
+            "turn_shown_twice": ("untold", "posted once too often"),
+            "confirmation_after_the_answer": ("doubled", "was asked but is in the log"),
         },
     ],
     ids=", ".join,

@@ -272,7 +272,7 @@ def test_log_entries_while_the_bot_is_removed_are_caught() -> None:
     moments = [BEGINS_MS, REMOVED[0] + DAY_MS, REMOVED[0] + 2 * DAY_MS, REMOVED[1] + MINUTE_MS]
     assert judge_month(ariadne(), None, [], moments=moments).false_timeouts == []
     (found,) = judge_month(ariadne(), None, [], moments=moments, removed=REMOVED).false_timeouts
-    assert "2 entries while its server was without the bot" in found
+    assert "2 entries while the bot was removed from the server" in found
 
 
 @pytest.mark.parametrize(

@@ -252,13 +252,13 @@ def _show_deck(monkeypatch: pytest.MonkeyPatch) -> None:
 @pytest.mark.parametrize(
     ("name", "mistake", "found"),
     [
-        ("dawn", _show_private_lines, r"tells everybody .* \(A[12]-\d\d\)"),
-        ("dawn", _ask_in_public, r"tells everybody the private question \d+ of seat [01]"),
-        ("dawn", _ask_in_public, r"tells everybody .* \(A1-\d\d\)"),
-        ("dawn", _mix_up_hands, r"tells user \d+ .* \(A1-\d\d\)"),
-        ("classic", _show_orders, r"tells everybody the standing order"),
-        ("minerva", _show_deck, r"tells everybody .* \(\w+\)"),
-        ("minerva", _show_seed, r"tells everybody the seed"),
+        ("dawn", _show_private_lines, r"shows everybody .* \(A[12]-\d\d\)"),
+        ("dawn", _ask_in_public, r"shows everybody the private question \d+ of seat [01]"),
+        ("dawn", _ask_in_public, r"shows everybody .* \(A1-\d\d\)"),
+        ("dawn", _mix_up_hands, r"shows user \d+ .* \(A1-\d\d\)"),
+        ("classic", _show_orders, r"shows everybody the standing order"),
+        ("minerva", _show_deck, r"shows everybody .* \(\w+\)"),
+        ("minerva", _show_seed, r"shows everybody the seed"),
     ],
 )
 async def test_the_search_finds_a_planted_leak(
