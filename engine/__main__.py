@@ -67,17 +67,17 @@ def _parser() -> argparse.ArgumentParser:
     play = add("play", _play, "play in this terminal")
     play.add_argument("--seed", help="32 hex digits, or any whole number; random if not given")
     play.add_argument("--me", type=int, nargs="*", default=[0], metavar="SEAT", help="the seats you play, from 0")
-    play.add_argument("--save", type=Path, metavar="FILE", help="keep the game here, to `replay` it")
+    play.add_argument("--save", type=Path, metavar="FILE", help="store the game in this file, for `replay`")
     simulate_ = add("simulate", _simulate, "let programs play whole games")
     simulate_.add_argument("--games", type=int, default=1)
     simulate_.add_argument("--check", action="store_true", help="check the laws K1 to K9 on the way")
     simulate_.add_argument("--jobs", type=int, default=1, help="processes to share the games")
-    simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="where a game that fails is kept")
+    simulate_.add_argument("--found", type=Path, default=FOUND, metavar="DIR", help="folder for games that fail")
     match_ = add("match", _match, "let two programs play fresh deals, each from every seat")
     match_.add_argument("--games", type=int, required=True, help="a multiple of the seats")
     match_.add_argument("--players", required=True, metavar="A,B", help="one of A against others of B; alone, A")
     match_.add_argument("--jobs", type=int, default=0, help="processes to share the games; all cores if not given")
-    match_.add_argument("--bar", type=float, help="stop once the 95 %% interval lies clear of this share")
+    match_.add_argument("--bar", type=float, help="stop once the 95 %% interval excludes this share")
     presses_ = add("presses", _presses, "count what a person has to press in a turn")
     presses_.add_argument("--games", type=int, default=50)
     for each, helps in (
@@ -159,7 +159,7 @@ def _match(given: argparse.Namespace, games: Games) -> int:
     for name in players:
         level_named(game, name)
     if given.games < 1 or given.games % given.seats:
-        raise Complaint(f"{given.games} games are no multiple of {given.seats} seats")
+        raise Complaint(f"{given.games} games are not a multiple of {given.seats} seats")
     if len(players) != min(2, given.seats):
         raise Complaint(f"{given.seats} seats are played by {min(2, given.seats)} players, not {len(players)}")
     with multiprocessing.get_context("fork").Pool(given.jobs or None) as pool:
@@ -190,7 +190,7 @@ def _keep(folder: Path, plan: Plan, number: int, one: Played) -> dict[str, str |
     folder.mkdir(parents=True, exist_ok=True)
     file = folder / f"{plan.game}-{plan.seats}-{plan.player}-{plan.seed}-{number}.json"
     file.write_bytes(encode_record(one.record))
-    print(f"game {number} failed: {one.failure}; kept in {file.name}", file=sys.stderr)
+    print(f"game {number} failed: {one.failure}; stored in {file.name}", file=sys.stderr)
     return {"number": number, "failure": one.failure, "file": file.name}
 
 
@@ -200,7 +200,7 @@ def _seed(text: str | None) -> bytes:
     try:
         return bytes.fromhex(text) if len(text) == 32 else int(text).to_bytes(16, "big")
     except (ValueError, OverflowError) as error:
-        raise Complaint(f"{text!r} is no seed: 32 hex digits, or a whole number from 0") from error
+        raise Complaint(f"{text!r} is not a seed: use 32 hex digits, or a whole number from 0") from error
 
 
 def _play(given: argparse.Namespace, games: Games) -> int:
@@ -215,7 +215,7 @@ def _play(given: argparse.Namespace, games: Games) -> int:
         print()
     if given.save:
         given.save.write_bytes(encode_record(Record.of(terminal.play, terminal.entries)))
-        print(f"kept in {given.save}")
+        print(f"stored in {given.save}")
     return 0
 
 
@@ -227,9 +227,9 @@ def _content(given: argparse.Namespace, games: Games) -> int:
     except UnfitContent as unfit:
         for fault in unfit.faults:
             print(fault)
-        print(f"{len(unfit.faults)} to mend", file=sys.stderr)
+        print(f"{len(unfit.faults)} to fix", file=sys.stderr)
         return 1
-    print(f"{', '.join(names)}: all of it fits")
+    print(f"{', '.join(names)}: everything is valid")
     return 0
 
 
@@ -239,10 +239,10 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
     except OSError as error:
         raise Complaint(f"{given.file} cannot be read: {error.strerror}") from error
     except UnreadablePosition as error:
-        raise Complaint(f"{given.file} is no game that was kept: {error}") from error
+        raise Complaint(f"{given.file} is not a stored game: {error}") from error
     game = _game(games, record.game)
     if not same_version(game, record):
-        print(f"played under version {record.version}, these are the rules of version {game.rules.version}")
+        print(f"played under version {record.version}, but the rules now have version {game.rules.version}")
     if record.note:
         print(record.note)
     entries = iter(("start", *record.entries))
@@ -260,7 +260,7 @@ def _replay(given: argparse.Namespace, games: Games) -> int:
         for placing in result(game, play.position):
             print(f"{placing.place}. seat {placing.seat}: {placing.score} {placing.parts}")
     reached = digest(play.position)
-    print(f"digest {reached}" + ("" if record.digest in ("", reached) else f", when kept {record.digest}"))
+    print(f"digest {reached}" + ("" if record.digest in ("", reached) else f", but {record.digest} was stored"))
     return 0 if record.digest in ("", reached) else 1
 
 
@@ -276,7 +276,7 @@ def _verify(given: argparse.Namespace, games: Games) -> int:
         print(f"{given.file} cannot be checked: {error}.", file=sys.stderr)
         return 1
     if isinstance(export, RunningGame):
-        print("This game was still under way: its seed is told at its end, so there is nothing to verify yet.")
+        print("This game was still running. Its seed is published at the end, so there is nothing to verify yet.")
         return 1
     print(f"A game of {export.game} with {export.seats} seats, under version {export.rules} of its rules.")
     found = list(sentences(games.get(export.game), export))

@@ -143,16 +143,16 @@ def _many_seats(game: dict[str, Any]) -> None:
 @pytest.mark.parametrize(
     ("change", "why"),
     [
-        (_other_seed, "the seed does not have the SHA-256"),
+        (_other_seed, "the seed does not match its SHA-256"),
         (_other_keys, "entry 3 differs"),
         (_other_digest, "entry 8 differs: it leads to another position"),
         (_other_result, "the final places"),
         (_less, "entries are missing"),
-        (_cut, "the game is not over"),
+        (_cut, "the log ends before the game is over"),
         (_twice, "starts a second time"),
         (_of_nobody, "entry 4 differs: the rules refuse it"),
-        (_nothing_to_take_back, "takes back what is not there"),
-        (_many_seats, "no game begins with these settings"),
+        (_nothing_to_take_back, "undoes entries that do not exist"),
+        (_many_seats, "no game can begin with these settings"),
     ],
     ids=lambda value: getattr(value, "__name__", ""),
 )
@@ -239,7 +239,7 @@ async def test_verify_stops_at_too_many_repeated_undos(finished: FinishedGame, m
     """Otherwise a small file could cause hours of work, because each line may replay thousands of answers."""
     monkeypatch.setattr("engine.kernel.proof.verify.MOST_REPEATED", 5)
 
-    with pytest.raises(Differs, match="more often than in any game"):
+    with pytest.raises(Differs, match="more often than any game does"):
         verify(ORCHARD, finished)
 
 
@@ -263,7 +263,9 @@ async def test_verify_refuses_the_export_of_a_running_game(
     code, lines = run_verify(capsys, path)
 
     assert code == 1
-    assert lines == ["This game was still under way: its seed is told at its end, so there is nothing to verify yet."]
+    assert lines == [
+        "This game was still running. Its seed is published at the end, so there is nothing to verify yet."
+    ]
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])

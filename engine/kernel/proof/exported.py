@@ -165,11 +165,11 @@ def _text(value: object) -> str:
 def decode_export(stored: bytes) -> FinishedGame | RunningGame:
     """Read an exported game. Raises `UnreadableExport`."""
     if len(stored) > LARGEST_BYTES:
-        raise UnreadableExport(f"it is larger than {LARGEST_BYTES // 1024 // 1024} MiB, which no game is")
+        raise UnreadableExport(f"it is larger than {LARGEST_BYTES // 1024 // 1024} MiB; no game is that large")
     try:
         head = msgspec.json.decode(stored, type=_Head)
         if head.format != FORMAT:
-            raise UnreadableExport("it holds something else than a game of Knossos")
+            raise UnreadableExport("it is not a game of Knossos")
         if head.format_version != FORMAT_VERSION:
             raise UnreadableExport(
                 f"it is of version {head.format_version} of the format, and this program reads version {FORMAT_VERSION}"
@@ -180,5 +180,5 @@ def decode_export(stored: bytes) -> FinishedGame | RunningGame:
         what = (str(error) or type(error).__name__).splitlines()[0][:200]
         raise UnreadableExport(f"it is damaged or cut short ({what})") from error
     if isinstance(read, FinishedGame) and len(read.entries) > MOST_ENTRIES:
-        raise UnreadableExport(f"it has more than {MOST_ENTRIES} entries, which no game has")
+        raise UnreadableExport(f"it has more than {MOST_ENTRIES} entries; no game has that many")
     return read

@@ -105,7 +105,7 @@ def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
         try:
             play.answer(Answer(seat, asked.id, (key,)))
         except Refusal as error:
-            raise LawBroken("K2", f"seat {seat} is offered {keys} in one, and {key!r} is refused") from error
+            raise LawBroken("K2", f"seat {seat} is offered {keys} as one option, but {key!r} is refused") from error
     return play
 
 
@@ -131,7 +131,7 @@ def _check_accepted(case: Case, given: Answer) -> None:
     except AssertionError as error:
         raise LawBroken("K6", f"after {given}: {error}") from error
     except Exception as error:  # Any error of the rules breaks the law.
-        raise LawBroken("K2", f"{given} is offered and fails: {error!r}") from error
+        raise LawBroken("K2", f"{given} is offered but fails: {error!r}") from error
     require("K8", encode(case.position) == before, f"{given} changed the position it was given")
 
 
@@ -165,7 +165,7 @@ def check_refusals(case: Case) -> None:
         except Refusal:
             pass
         except Exception as error:  # Any error except a refusal breaks the law.
-            raise LawBroken("K2", f"{given} is illegal and fails: {error!r}") from error
+            raise LawBroken("K2", f"{given} is illegal, but fails instead of being refused: {error!r}") from error
         else:
             break_law("K2", f"{given} is illegal and was accepted")
         is_same = encode(play.position) == before and play.pending == pending
@@ -179,7 +179,7 @@ def check_stored(case: Case) -> int:
     try:
         read = decode(case.game, stored)
     except UnreadablePosition as error:
-        raise LawBroken("K3", f"a position does not read back: {error}") from error
+        raise LawBroken("K3", f"a stored position can't be read back: {error}") from error
     require("K3", read == case.position and encode(read) == stored, "a position reads back as another")
     asks_the_same = Play(case.game, read).pending == case.pending
     require("K3", asks_the_same, "a position that was read back asks something else")

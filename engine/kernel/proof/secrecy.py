@@ -157,7 +157,9 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
         given = _secret_answers(case, secretive, *plays)
         facts = [play.answer(answer).facts for play, answer in zip(plays, given, strict=False)]
     except Exception as error:  # Any error of the rules breaks the law.
-        raise LawBroken("K2", f"behind the back of seat {seat} an answer fails that is offered: {error!r}") from error
+        raise LawBroken(
+            "K2", f"an offered answer fails in a position that seat {seat} can't tell apart: {error!r}"
+        ) from error
     if not facts:
         return False
     heard = [_bytes([case.game.rules.hear(fact, seat) for fact in each]) for each in facts]

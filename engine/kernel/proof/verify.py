@@ -50,7 +50,7 @@ def verify(game: Game[Any], export: FinishedGame) -> Verified:
 def _check_seal(export: FinishedGame) -> None:
     """Raise `Differs` unless the seed matches its SHA-256 and the entries are numbered from the start."""
     if commitment(seed_of(export)) != export.sha256:
-        raise Differs(0, "the seed does not have the SHA-256 that stands beside it")
+        raise Differs(0, "the seed does not match its SHA-256")
     numbers = [entry.number for entry in export.entries]
     if numbers != list(range(1, len(numbers) + 1)):
         raise Differs(0, "entries are missing, doubled or out of order")
@@ -70,10 +70,10 @@ def seed_of(export: FinishedGame) -> bytes:
 
 def _check_end(game: Game[Any], export: FinishedGame, position: Position[Any]) -> None:
     if position.is_over != (export.ended == "finished"):
-        raise Differs(0, "the game is not over where the log ends, or is over and said to have ended otherwise")
+        raise Differs(0, "the log ends before the game is over, or the game ended in another way than the file says")
     reached = places_of(game, position, export.ended)
     if export.result != tuple(exported.Place(seat=each.seat, place=each.place, score=each.score) for each in reached):
-        raise Differs(0, "the final places are not those that the rules give")
+        raise Differs(0, "the final places differ from those by the rules")
 
 
 class _Replay:
@@ -85,9 +85,9 @@ class _Replay:
         try:
             begun = start(game, Settings(export.seats, export.options), seed_of(export)).position
         except Refusal as refusal:
-            raise Differs(1, f"no game begins with these settings ({refusal!r})") from refusal
+            raise Differs(1, f"no game can begin with these settings ({refusal!r})") from refusal
         if digest(begun) != first.digest:
-            raise Differs(1, "the start is laid out otherwise")
+            raise Differs(1, "the rules set up the game differently")
         self._counting: list[exported.Answer | exported.Order] = []
         self._kept = [begun]
         self._repeated = 0
@@ -127,12 +127,12 @@ class _Replay:
         gone = set(entry.numbers)
         first = next((place for place, known in enumerate(self._counting) if known.number in gone), None)
         if first is None or not gone <= {known.number for known in self._counting}:
-            raise Differs(entry.number, "it takes back what is not there to be taken back")
+            raise Differs(entry.number, "it undoes entries that do not exist")
         stay = first // KEPT_EVERY
         again = [known for known in self._counting[stay * KEPT_EVERY :] if known.number not in gone]
         self._repeated += len(again)
         if self._repeated > MOST_REPEATED:
-            raise Differs(entry.number, "answers are taken back more often than in any game")
+            raise Differs(entry.number, "it undoes answers more often than any game does")
         del self._counting[stay * KEPT_EVERY :], self._kept[stay + 1 :]
         self._play = Play(self._game, copy_position(self._game, self._kept[stay]))
         for known in again:

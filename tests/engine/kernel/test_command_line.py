@@ -155,7 +155,7 @@ def test_replay_reports_a_different_digest(capsys: pytest.CaptureFixture[str], t
         ("play orchard --seats 2 --seed lucky", "seed"),
         ("play orchard --seats 2 --seed -1", "seed"),
         ("replay no-such-file.json", "cannot be read"),
-        (f"replay {__file__}", "no game"),
+        (f"replay {__file__}", "not a stored game"),
     ],
 )
 def test_errors_are_reported_in_plain_words(capsys: pytest.CaptureFixture[str], command: str, word: str) -> None:
@@ -203,7 +203,7 @@ def test_the_content_command_lists_all_faults_and_fails(tmp_path, capsys):
     shutil.copytree(source.folder, tmp_path / "minos-classic")
 
     assert main(["content", str(tmp_path)]) == 0
-    assert capsys.readouterr().out == "minos-classic: all of it fits\n"
+    assert capsys.readouterr().out == "minos-classic: everything is valid\n"
 
     dice = tmp_path / "minos-classic" / "dice.toml"
     dice.write_text(dice.read_text().replace('"star"]', '"moon"]').replace("rolls_max = 3", 'rolls_max = "3"'))
