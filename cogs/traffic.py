@@ -41,9 +41,9 @@ class Traffic:
 
 
 PRESSES_PER_MINUTE = 150
-"""The most presses and commands per person, unless the host sets another limit. One press a second is normal."""
+"""Maximum number of presses and commands per person, unless the host sets another one. One a second is normal."""
 FORGET_AFTER = 4096
-"""The most rate-limit windows kept before expired ones are dropped."""
+"""Maximum number of rate-limit windows kept before expired ones are dropped."""
 
 
 class Limit(msgspec.Struct, frozen=True):

@@ -34,7 +34,7 @@ from sessions.snapshot import awaited_of, snapshot_of, users_with_digest
 GROWTH_S = 5.0
 """Longest time in seconds to compute the scores by round. After that the score sheet omits them."""
 MOST_ROUNDS = 40
-"""The most rounds for which scores by round are shown."""
+"""Maximum number of rounds for which scores by round are shown."""
 EDIT_S = 15.0
 """Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 PATIENCE_S = 0.1

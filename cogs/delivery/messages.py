@@ -129,9 +129,9 @@ NONCE_KEPT_MS = 60_000
 CLOCKS_DIFFER_MS = 75 * 60_000
 """Largest difference between this machine's clock and Discord's: an hour, if daylight saving time was set by hand."""
 HISTORY = 50
-"""The most messages of a channel to search."""
+"""Maximum number of messages to search in a channel."""
 DIRECT_HISTORY = 20
-"""The most messages of a direct conversation to search."""
+"""Maximum number of messages to search in a direct conversation."""
 
 
 @dataclass(frozen=True)

@@ -18,7 +18,7 @@ WAIT_S = 6.0
 LOOK_AGAIN_S = 1.0
 """Seconds between two checks whether another process has posted the board."""
 REMEMBERED = 1024
-"""The most tables whose outcomes are kept. An outcome is read within seconds."""
+"""Maximum number of tables whose outcomes are kept. An outcome is read within seconds."""
 NO_ACCESS = 50001
 GONE = (10003, 10004)
 FILTERED = (20009, 200000, 240000)

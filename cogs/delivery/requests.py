@@ -23,7 +23,7 @@ ASK_AGAIN_S = 20.0
 ANSWERS_S = 60.0
 """Longest wait for a response, in seconds. discord.py itself tries for some 25 s."""
 MOST = 500
-"""The most invalid requests within `WINDOW_S`. Then posting pauses until the oldest leaves the window."""
+"""Maximum number of invalid requests within `WINDOW_S`. Then posting pauses until the oldest leaves the window."""
 WINDOW_S = 600.0
 UNAUTHORISED = 401
 COUNTED = (UNAUTHORISED, 403, 429)

@@ -18,7 +18,7 @@ from sessions.sessions import Sessions
 POST_S = 5.0
 """Longest time in seconds for one message. It is not repeated."""
 MOST_WAITING = 1000
-"""The most turns that wait to be sent. Later ones are dropped."""
+"""Maximum number of turns that wait to be sent. Later ones are dropped."""
 SIGNATURE = "X-Knossos-Signature"
 
 

@@ -28,7 +28,7 @@ from sessions.records.table import Table
 from sessions.sessions import Sessions
 
 LONGEST_LABEL = 80
-"""The most characters of a suggestion or of an option in a list."""
+"""Maximum number of characters in a suggestion or in an option of a list."""
 DEFAULT = "en"
 """The language whose names are always found, in addition to the reader's."""
 

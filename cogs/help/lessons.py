@@ -34,7 +34,7 @@ from render import USUAL, Mark, Picture
 from sessions.kept.choices import People
 
 LINES_TOTAL = 1000
-"""The most characters for what happened since the previous step."""
+"""Maximum number of characters for what happened since the previous step."""
 CUT, BETWEEN = "…", " · "
 """The end of a shortened label, and the separator between the parts of a line."""
 OPPONENTS = ("Lykos", "Dion", "Melas", "Kleon")

@@ -31,7 +31,7 @@ from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
 
 OPENED_AT_ONCE = 4
-"""The most tables to open in one pass, because clocks and reminders wait for its end."""
+"""Maximum number of tables to open in one pass, because clocks and reminders wait for its end."""
 SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
 """The verbs of the buttons under a league's post."""
 

@@ -1,4 +1,4 @@
-"""A league in words: its rules, the present round, the standings and the corrections."""
+"""A league in words: its rules, the current round, the standings and the corrections."""
 
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
@@ -14,7 +14,7 @@ from sessions.leagues.standings import Standing, champions, standings
 from sessions.records.league import League, Match
 
 IN_PUBLIC, IN_FULL = 10, 1000
-"""The most standings, names and corrections in the channel's post, and in a private answer."""
+"""Maximum number of standings, names and corrections in the channel's post, and in a private answer."""
 
 
 def stamp(at: int, style: str = "f") -> str:

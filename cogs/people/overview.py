@@ -29,13 +29,13 @@ from sessions.sessions import Sessions
 from sessions.waiting.votes import silent
 
 MOST_LISTED, MOST_LACKING = 25, 5
-"""The most tables in the list, and the most channels where the bot lacks permissions."""
+"""Maximum number of tables in the list, and of channels where the bot lacks permissions."""
 MOST_TEXT = limits.TEXT_DISPLAY_TOTAL - 100
-"""The most characters of the list. The rest is for the line that counts the tables left out."""
+"""Maximum number of characters in the list. The rest is for the line that counts the tables left out."""
 IN_A_ROW = 5
 MONTH_MS, LATELY_MS = 30 * DAY_MS, 7 * DAY_MS
 MOST_ENDED = 10
-"""The most ended tables in the list."""
+"""Maximum number of ended tables in the list."""
 MANAGE, REMIND, CALL_VOTE, CLOSE, CLOSE_NOW = "manage", "remind", "callvote", "shut", "shutnow"
 LABELS = {REMIND: "button.nudge", CALL_VOTE: "button.call", CLOSE: "button.close", CLOSE_NOW: "button.close"}
 
@@ -137,7 +137,7 @@ class Overview:
         return Message("overview.table", {**self.wording.place_of(table), "state": state})
 
     async def _describe_ended(self, guild: int) -> list[Message]:
-        """Return the tables that ended lately, with their results, and the numbers of the month."""
+        """Return the tables that ended recently, with their results, and the numbers of the month."""
         store, now = self._sessions.store, self._sessions.context.clock()
         games, lately = await store.log.past_games(guild=guild), await store.tables.ended_in(guild, now - LATELY_MS)
         lines = [Message("overview.lately")] if lately else []

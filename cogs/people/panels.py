@@ -1,4 +1,4 @@
-"""Panels of settings: what each setting does, its present value, and one control that changes it immediately."""
+"""Panels of settings: what each setting does, its current value, and one control that changes it immediately."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial
@@ -63,7 +63,7 @@ class Panel(Protocol):
 
     def head(self, interaction: discord.Interaction) -> list[Message]: ...
     def value(self, interaction: discord.Interaction, field: str) -> Any:
-        """Return the present value. Raises `UIRefusal` if this person may not change it."""
+        """Return the current value. Raises `UIRefusal` if this person may not change it."""
 
     async def keep(self, interaction: discord.Interaction, field: str, value: Any) -> None:
         """Save a value. Raises `UIRefusal`."""

@@ -32,18 +32,18 @@ from sessions.session import Session
 REPLAY, UNIT, WHY = "replay", "unit", "why"
 """Verbs: show the stop that ends with a step; change the unit of stops; show the reasons of a computer player."""
 MOST_ASKED = 999
-"""The most entries whose reasons one press can request."""
+"""Maximum number of entries whose reasons one press can request."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
 Way: TypeAlias = Literal["first", "back", "forward", "last"]
 WAYS: Mapping[Way, str] = {"first": "⏮", "back": "◀", "forward": "▶", "last": "⏭"}
 PICTURE_S = 1.0
 LATE_PICTURE_S = 30.0
 LINES_TOTAL = 2600
-"""The most characters of the lines; the rest of the message is for the title and the hands."""
+"""Maximum number of characters in the lines; the rest of the message is for the title and the hands."""
 MOST_GIVEN = 8
-"""The most answers looked up for one message. Each look-up replays the game."""
+"""Maximum number of answers looked up for one message. Each look-up replays the game."""
 LOGS_KEPT, SEEN_KEPT = 8, 64
-"""The most tables whose steps are cached, and the most cached positions: a few hundred kB."""
+"""Maximum number of tables whose steps are cached, and of cached positions: a few hundred kB."""
 
 K = TypeVar("K")
 V = TypeVar("V")

@@ -14,9 +14,9 @@ from render import Picture
 
 TEXT = "text"
 LINE = 60
-"""The most characters for which a form has a field of one line."""
+"""A form for at most this many characters has a field of one line."""
 BESIDE = 3
-"""The most lines next to a thumbnail, which is about that high. A phone has little room next to it."""
+"""Maximum number of lines next to a thumbnail, which is about that high. A phone has little room next to it."""
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,

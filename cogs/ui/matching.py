@@ -17,7 +17,7 @@ T = TypeVar("T")
 _fold, _words_of = lru_cache(maxsize=8192)(fold), lru_cache(maxsize=8192)(words_of)
 """Cached, since the same names are compared with every letter that someone types."""
 MOST_ALIKE = 5
-"""The most names suggested for a misspelt one."""
+"""Maximum number of names suggested for a misspelt one."""
 
 
 class Named(msgspec.Struct, Generic[T], frozen=True):

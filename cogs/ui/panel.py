@@ -57,7 +57,7 @@ def lines(widths_px: Iterable[float]) -> int:
 
 
 PHONE_ROWS = 6
-"""The most rows of controls that leave the picture on a phone's screen."""
+"""Maximum number of rows of controls that leave the picture on a phone's screen."""
 TOOL_ROWS = 1
 
 

@@ -21,7 +21,7 @@ from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.offering.offers import FEWEST_TOGETHER, is_offered
 
 EXTRAS_ALONE = 1
-"""The most extra actions that are buttons."""
+"""Maximum number of extra actions that are buttons."""
 
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
 """Verbs of controls. `PICK` is for selects. `DRAFT` picks part of a choice, `DONE` submits it, `SURE` confirms."""

@@ -17,7 +17,7 @@ DAYS = ("tomorrow", "monday")
 GO, RULE = "go", "rule"
 """Verbs of a lesson's own controls: go to a step, look up its rule."""
 LONGEST_SEARCH = 40
-"""The most characters of a search that a control keeps to turn the pages of results."""
+"""Maximum number of characters in a search that a control keeps to turn the pages of results."""
 RulesVerb: TypeAlias = Literal["c", "e", "o", "s"]
 CONTENTS: RulesVerb = "c"
 SEARCH: RulesVerb = "e"

@@ -29,10 +29,10 @@ _MARK = re.compile(r"\((partly )?([RDH])(?:[,:] ?([^()]*))?\)")
 SHORTEST_PART = 3
 """Words shorter than this match only the beginnings of words."""
 MOST_WORDS = 8
-"""The most words of a search; the rest is ignored."""
+"""Maximum number of words in a search; the rest is ignored."""
 
 MOST_LINES, LONGEST_LINE = 2, 240
-"""The most lines shown of a section in the results, and the most characters of each line."""
+"""Maximum number of lines shown of a section in the results, and of characters in each line."""
 
 _OVERVIEW = "section-0"
 """The section that explains the game in a minute. It mentions everything, so it ranks last."""

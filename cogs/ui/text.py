@@ -12,9 +12,9 @@ _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """The emoji, marked up, at the beginning of a line."""
 
 LETTERS_OF_A_STEM = 4
-"""The fewest first letters that two forms of a word must share."""
+"""Minimum number of first letters that two forms of a word must share."""
 _LONGEST_ENDING = 3
-"""The most letters of an ending, after the shared letters."""
+"""Maximum number of letters in an ending, after the shared letters."""
 
 
 def fold(text: str) -> str:

@@ -24,7 +24,7 @@ from render import Picture
 from sessions.snapshot import TableSnapshot
 
 FOOT_TOTAL = 2600
-"""The most characters for questions and names of the people asked."""
+"""Maximum number of characters for questions and names of the people asked."""
 
 
 @dataclass(frozen=True, slots=True)

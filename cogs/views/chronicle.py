@@ -28,11 +28,11 @@ LASTING = frozenset({HOWTO, LEGEND, WHOLE})
 """The verbs of controls that never expire: they only show something and don't depend on the position."""
 
 RECAP_TOTAL = 3800
-"""The most characters for events in a recap; Discord allows 4,000 in total."""
+"""Maximum number of characters for events in a recap; Discord allows 4,000 in total."""
 LINES_TOTAL = 2600
-"""The most characters for events in a message that also asks a question."""
+"""Maximum number of characters for events in a message that also asks a question."""
 MOST_TOLD_AGAIN = 999
-"""The most entries shown by the button of a long turn."""
+"""Maximum number of entries shown by the button of a long turn."""
 
 
 class Told(msgspec.Struct, frozen=True):

@@ -12,7 +12,7 @@ from sessions.records.log import PastGame
 from sessions.records.table import Table
 
 MOST = 8
-"""The most lines of each part. A message has 2,000 characters."""
+"""Maximum number of lines in each part. A message has 2,000 characters."""
 
 
 class Move(msgspec.Struct, frozen=True):

@@ -13,7 +13,7 @@ from sessions.lobby.colours import colours_of
 from sessions.records.table import Table
 
 HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
-"""The most characters of a hand; the rest of the message is for standing orders."""
+"""Maximum number of characters in a hand; the rest of the message is for standing orders."""
 
 
 def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: str, beside: int = 0) -> list[str]:

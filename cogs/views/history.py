@@ -14,9 +14,9 @@ from locales.words import Signs, no_sign
 from sessions.records.log import LogLine
 
 PAGE_TOTAL = 3500
-"""The most characters of a page; the rest of the message is for its title and controls."""
+"""Maximum number of characters on a page; the rest of the message is for its title and controls."""
 HEADING = 80
-"""The most characters of a turn's heading; a round's heading is shorter."""
+"""Maximum number of characters in a turn's heading; a round's heading is shorter."""
 ROUND = "history.round"
 
 

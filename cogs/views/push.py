@@ -14,7 +14,7 @@ from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
 QUESTION = 100
-"""The most characters of a question: the board has the rest."""
+"""Maximum number of characters in a question: the board has the rest."""
 _CALLED_FIRST = re.compile(r"<@\d+> ")
 
 

@@ -18,11 +18,11 @@ from engine.kernel.decision import Argument, Message
 ALL_SECTIONS = "*"
 """The value of the suggestion that shows all sections."""
 MOST_EXCERPTS = 3
-"""The most results per game if several games have results."""
+"""Maximum number of results per game if several games have results."""
 HOW = ("whole", "partly", "nearest")
 """The kinds of matches, best first."""
 PAGE_LETTERS = 1800
-"""The most characters of a page, not counting the marks explained at its foot: about three screens of a phone."""
+"""Maximum number of characters on a page, without the marks explained at its foot: about three phone screens."""
 
 
 class RulesReader(msgspec.Struct, frozen=True):

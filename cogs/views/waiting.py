@@ -11,10 +11,10 @@ from sessions.records.table import Proposal, Table
 from sessions.snapshot import TableSnapshot
 
 QUESTION_TOTAL = 1200
-"""The most characters of a question with emoji; a longer question has none."""
+"""Maximum number of characters in a question with emoji; a longer question has none."""
 HOUR_S = 3600
 MOST_INVITED = 3
-"""The most names of invited people that a board shows."""
+"""Maximum number of names of invited people that a board shows."""
 
 
 def nearest_hour(at: int) -> int:
