@@ -31,7 +31,7 @@ from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 
 MOST_LOADED = 2000
-"""The most sessions in memory. Beyond that, the least recently used one is dropped."""
+"""Maximum number of sessions in memory. Beyond that, the least recently used one is dropped."""
 
 IDLE_MS = 30 * 60 * 1000
 """Sessions unused for this long are dropped too."""

@@ -13,7 +13,7 @@ TRIES = 800
 """The search ends after seating about this many people, so small fields get many tries and large ones a few."""
 FEWEST_TRIES = 6
 BYES_TRIED = 8
-"""The most choices of byes to try, as long as each one makes people meet again."""
+"""Maximum number of choices of byes to try, as long as each one makes people meet again."""
 
 
 class Pairing(msgspec.Struct, frozen=True):

@@ -92,7 +92,7 @@ class TableState:
 
 
 def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
-    """Return the decisions that would be pending at `table` with `timeline` (default: the present game)."""
+    """Return the decisions that would be pending at `table` with `timeline` (default: the current game)."""
     game = timeline or state._timeline
     return game.pending if game and table.status == "running" else []
 

@@ -25,7 +25,7 @@ AnyGame: TypeAlias = Game[Any]
 STANDARD = "greedy"
 """The policy that plays for somebody who left, if the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
-"""The most entries between two anchors. After that, the current position becomes an anchor."""
+"""Maximum number of entries between two anchors. After that, the current position becomes an anchor."""
 
 
 class Origin(msgspec.Struct, frozen=True):

@@ -23,7 +23,7 @@ from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
 from sessions.store import Overtaken, Write
 
 MOST_TRIES = 4
-"""The most attempts at a change if other writers are faster each time."""
+"""Maximum number of attempts at a change if other writers are faster each time."""
 REMEMBERED = 64
 """The number of results kept in memory for interactions delivered twice."""
 

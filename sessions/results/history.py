@@ -26,7 +26,7 @@ from sessions.results.exporting import KINDS, finished_game, running_game
 READ_S = 10.0
 """Longest wait for the database or a replay, in seconds."""
 READ_AT_ONCE = 500
-"""The most entries read in one query."""
+"""Maximum number of entries read in one query."""
 
 T = TypeVar("T")
 

@@ -49,7 +49,7 @@ def settle_seasons(server: Server, now: int) -> Server:
 
 def with_rule(server: Server, rule: str | None, now: int) -> Server:
     """Return a settled server with another rule. A running season continues. If seasons by month or quarter are turned
-    on, the first one is the present month or quarter."""
+    on, the first one is the current month or quarter."""
     seasons, here = server.seasons, zone_of(server.zone)
     if rule in LENGTHS and (seasons.rule is None or seasons.since is None):
         begin = moment(_start_of(rule, datetime.fromtimestamp(now / 1000, here).date()), 0, here)

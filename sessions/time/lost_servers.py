@@ -17,7 +17,7 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MOST_AT_ONCE = 20
-"""The most tables deleted in one transaction."""
+"""Maximum number of tables deleted in one transaction."""
 SURE_MS = HOUR_MS
 """Time for which the host's clock must have run evenly before anything is deleted."""
 EVEN_MS = MINUTE_MS
