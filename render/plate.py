@@ -13,7 +13,7 @@ FRAME_WIDTH, FRAME_HEIGHT = 550, 350
 PHONE_WIDTH = 390
 WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 LONGEST_ALT = 1024
-"""The most characters that Discord accepts in an alt text."""
+"""Maximum number of characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 42, 36
 """Smallest sizes of words and icons, in pixels: of those that the current question needs, and of others."""
 HEAD = 84

@@ -14,9 +14,9 @@ from render.renderer import Mark
 from render.scene import Point
 
 LARGEST = 340
-"""Greatest side length of a tile, in pixels."""
+"""Maximum side length of a tile, in pixels."""
 NARROWEST = 420
-"""Least width of a city, so that names fit above it."""
+"""Minimum width of a city, so that names fit above it."""
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2

@@ -18,7 +18,7 @@ from render.renderer import CloseUp, CloseUps, GameRenderer, Mark, Names, Say
 from render.scene import BARE, Layer, Scene
 
 LARGEST = 420
-"""Greatest side length of a tile in a close-up of a city, in pixels."""
+"""Maximum side length of a tile in a close-up of a city, in pixels."""
 TALL = HEIGHT - MARGIN - panels.TOP
 
 

@@ -9,7 +9,7 @@ from render.plate import LEAST, NEEDED
 from render.scene import Icon, Items, Text
 
 APART = 24
-"""Least distance between two groups, in pixels."""
+"""Minimum distance between two groups, in pixels."""
 
 
 def width_of(tokens: Sequence[Token], size: int) -> float:

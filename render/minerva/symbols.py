@@ -12,7 +12,7 @@ from render.inline import Group, Sign, Word, amount
 PLENTY = (9, 9, 9, 9)
 """Enough resources for any tile."""
 MANY = 3
-"""The most icons of one kind to repeat side by side. Larger amounts are drawn as a number and one icon."""
+"""Maximum number of icons of one kind to repeat side by side. Larger amounts are drawn as a number and one icon."""
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:

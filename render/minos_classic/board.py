@@ -20,7 +20,7 @@ _ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1
 _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
 """Stretches of the board: start coordinate and relative size of each. Busy seas and the Aegean get more room."""
 OFF_SHORE = 54
-"""Least distance in pixels between a harbour and its site, so that ships don't hide guards."""
+"""Minimum distance in pixels between a harbour and its site, so that ships don't hide guards."""
 
 _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 

@@ -16,7 +16,7 @@ from render.scene import Point, Points, Rectangle, around, overlap
 CELL = 6
 """Side of the squares in which costs are counted, in pixels."""
 GAP = 5
-"""Least distance between two things to be read, in pixels."""
+"""Minimum distance between two things to be read, in pixels."""
 STEP, DENSE = 15, 80
 """Distance between places to try for a thing, in pixels. Beyond `DENSE` pixels, only every second one is tried."""
 BORDER, SEA, LAND, ROAD, SPACE = 6, 1, 0, 14, 120

@@ -39,7 +39,7 @@ class Chart:
     times: float = 1.0
     """Scale of pieces. It is 1 on a plate with all regions in play."""
     widest: float = WIDEST
-    """Greatest width of a cluster, in pixels."""
+    """Maximum width of a cluster, in pixels."""
 
     def at(self, x: float, y: float) -> Point:
         return round((x - self.west) * self.scale, 1), round(self.top + (y - self.north) * self.down, 1)

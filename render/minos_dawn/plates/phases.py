@@ -127,7 +127,7 @@ def least_sum(view: DawnView, seat: Seat) -> int:
 SIDE_WIDTH, ACROSS = 352, 3
 """Width of a seat's name and numbers, and the number of decrees side by side to the right of them."""
 LOWEST, TALLEST, NAMED = 1.7, 160, 104
-"""Least height of a seat's band, in lines of decrees. Greatest height of a line. Least height of a line with names."""
+"""Minimum height of a seat's band, in lines of decrees. Maximum height of a line. Minimum height for names."""
 
 
 def _bands(view: DawnView) -> Iterator[tuple[SeatView, int, int, float]]:
