@@ -24,7 +24,7 @@ _TOKEN = re.compile(r"[!-~]+")
 _WRAPPED = re.compile(r"""(["'])(.*)\1""", re.DOTALL)
 _NAMED = re.compile(r"([A-Z_]+): (.*)", re.DOTALL)
 _FEED_SECRET = 16
-"""The fewest characters of the secret that signs the turn feed."""
+"""Minimum number of characters in the secret that signs the turn feed."""
 _ALIKE = 0.8
 """An unknown name in `.env` that is at least this similar to a setting (0 to 1) counts as misspelt."""
 _MARKS = {
