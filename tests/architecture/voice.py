@@ -199,7 +199,7 @@ def write_debt(debt: dict[str, int]) -> None:
 
 
 def lower_debt(package: str) -> None:
-    """Write the present number of a package's faults, unless it is higher than the listed number."""
+    """Write the current number of a package's faults, unless it is higher than the listed number."""
     debt = read_debt()
     debt[package] = min(faults_by_package(package.split("/")[0])[package], debt.get(package, 0))
     write_debt(debt)

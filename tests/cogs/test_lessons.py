@@ -27,9 +27,9 @@ WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
 NAMES = dict(enumerate(("Ariadne", *OPPONENTS)))
 FEWEST, MOST = 12, 24
-"""Fewest and most steps of a lesson, which takes about ten minutes."""
+"""Minimum and maximum number of steps of a lesson, which takes about ten minutes."""
 LONGEST = 1400
-"""Most characters in a step's text. The question and the events are shown below the text."""
+"""Maximum number of characters in a step's text. The question and the events are shown below the text."""
 MANY_ANSWERS = 40
 
 

@@ -60,7 +60,7 @@ async def tables_of(writer: Writer, game: str) -> list[Table]:
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
 async def test_every_stored_log_replays_to_its_stored_positions(writer: Writer, game: str) -> None:
-    """A log played under the present rules replays exactly. A log from older rules may differ."""
+    """A log played under the current rules replays exactly. A log from older rules may differ."""
     tables = await tables_of(writer, game)
     assert {len(table.sitters) for table in tables} == set(GAMES[game].rules.seats)
     for table in tables:

@@ -30,7 +30,7 @@ Colour = tuple[float, float, float]
 
 LEAST_CONTRAST = 4.5
 MOST_BYTES, MOST_TOGETHER = 100_000, 160_000
-"""The most bytes allowed for one plate, and for all plates of a message together."""
+"""Maximum number of bytes of one plate, and of all plates of a message together."""
 FILLED = 0.85
 """The smallest share of the frame that a picture must fill."""
 LONG: Mapping[Seat, str] = {
