@@ -179,7 +179,7 @@ def picked_values(interaction: discord.Interaction) -> list[str]:
 
 
 def picked_number(interaction: discord.Interaction) -> int:
-    """Return the number that was picked. Raises `StalePress` unless it was exactly one."""
+    """Return the number that was picked. Raises `StalePress` unless exactly one was picked."""
     values = [int(value) for value in picked_values(interaction) if value.isdecimal() and len(value) <= 3]
     if len(values) != 1:
         raise StalePress

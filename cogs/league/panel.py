@@ -53,7 +53,7 @@ class LeaguePanel:
         return self._typed.partition(":")[0]
 
     def complete(self, picked: Mapping[int, str], pace: str | None = None) -> dict[str, str]:
-        """Return the value of every setting: the picked one if it is an option, else the usual one."""
+        """Return the value of every setting: the picked one if it is an option, else the default."""
         usual = USUAL | {"seats": str(max(self._sizes)), "pace": pace or USUAL["pace"]}
         values = {name: picked.get(place, usual[name]) for place, name in enumerate(FIELDS)}
         return {name: value if value in self._options(name) else usual[name] for name, value in values.items()}

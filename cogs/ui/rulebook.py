@@ -43,7 +43,7 @@ _MISSING = 2 * _DIFFERENT
 """The rank of a word found in neither titles nor texts. Ranks in titles come first."""
 
 _ALIKE = 0.75
-"""The least similarity, from 0 to 1, between a misspelt word and the word meant."""
+"""Minimum similarity, from 0 to 1, between a misspelt word and the word meant."""
 _ASKING = frozenset(
     words_of(
         "a about an and are be can could did do does for from get happens have how I if in into is it many may me mean"

@@ -74,10 +74,10 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """Return the content of a message from the entry `first` on. The `entries` include the one before `first`.
+        """Return the content of a message from the entry `first` on. `entries` include the entry before it.
 
-        The beginning of the message's turn is in the previous entry. If the message `is_closed`, it omits the beginning
-        of the next turn, which the next message shows. It has the players' names only if `is_turn`.
+        The entry before `first` has the beginning of the message's turn. If the message `is_closed`, it leaves the
+        beginning of the next turn to the next message. It has the players' names only if `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -103,10 +103,10 @@ class LogWords:
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
 
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
-        """Return the lines of each entry that has any, without entries that were undone.
+        """Return the lines of each entry that has any. Undone entries have none.
 
-        With `first`, the previous entry contributes only the beginning of the turn, and answers since `first` that were
-        undone aren't mentioned. If `is_closed`, the beginning of the next turn is left out.
+        With `first`, the entry before it contributes only the beginning of the turn, and undone answers since `first`
+        aren't mentioned. If `is_closed`, the beginning of the next turn is left out.
         """
         gone, groups = _retracted_by(entries), []
         for entry in entries:

@@ -166,8 +166,8 @@ class Library(msgspec.Struct, frozen=True):
         return RulesPage(page.text, (*page.rows, *self._row(others, CONTENTS)))
 
     def found(self, typed: str) -> "RulesPage | None":
-        """Show results: if `has_own`, the first game's, with buttons for other games, or else those of all games. Only
-        games with the best kind of match count (all words, some words, similar spelling). None without results."""
+        """Show the results of all games or, if `has_own`, the first game's with buttons for the others. Only games with
+        the best kind of match count (all words, some words, similar spelling). Return None without results."""
         hits = self._hits(typed, self.readers)
         others = [reader for reader in hits if reader.game != self.readers[0].game]
         if self.has_own and self._hits(typed, self.readers[:1], worst="partly"):

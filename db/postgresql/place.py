@@ -18,7 +18,7 @@ from db.schema import is_current
 
 PATIENT = SETTINGS | {"statement_timeout": "0", "idle_in_transaction_session_timeout": "0"}
 LOOKS, LOOK_S = 20, 0.1
-"""Looks for a running bot before a command is refused, and the seconds between two looks."""
+"""Number of checks for a running bot before a command is refused, and the seconds between two checks."""
 
 
 async def _lock_bots_out(connection: AsyncConnection) -> bool:

@@ -36,7 +36,7 @@ class Votes(SessionPart):
         )
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None, is_manager: bool = False) -> Moved:
-        """Open a vote on the seat silent for longest. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""
+        """Open a vote on the longest silent seat. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:

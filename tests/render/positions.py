@@ -40,7 +40,7 @@ RECORDED = Path(__file__).parent / "strong"
 There is a file for each game, with a line for each number of seats.
 """
 KINDS = ("asked", "asked", "since", "asked", "finished")
-"""Kinds of boards, in turn.
+"""Kinds of boards, which take turns.
 
 "asked": a question with the moves of the turn. "since": a question with all moves since someone's last answer.
 "finished": a turn that is over.
