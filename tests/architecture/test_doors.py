@@ -32,7 +32,7 @@ def test_a_part_of_a_game_has_at_most_twelve_members(cls: type) -> None:
 
 
 @pytest.mark.parametrize("cls", [option_words.OptionStyle, *GAME_UI_PARTS], ids=lambda cls: cls.__name__)
-def test_a_games_ui_parts_have_at_most_twelve_members(cls: type) -> None:
+def test_a_part_of_a_game_ui_has_at_most_twelve_members(cls: type) -> None:
     assert len(members(cls)) <= MOST["part"], sorted(members(cls))
 
 

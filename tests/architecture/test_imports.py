@@ -83,7 +83,7 @@ def test_games_do_not_import_one_another() -> None:
                 assert not name.startswith("engine.") or name.split(".")[1] in {"kernel", game}, (short(file), name)
 
 
-def test_a_games_folder_in_cogs_imports_only_that_game() -> None:
+def test_the_cogs_of_a_game_import_only_that_game() -> None:
     """Such a folder may import the kernel. Of the engine and the renderer it may import only its own game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders

@@ -1,4 +1,4 @@
-"""Run the systemd unit from `docs/hosting.md` under a systemd of its own, in namespaces that vanish when it exits."""
+"""Run the systemd unit from `docs/hosting.md` under a separate systemd, in namespaces that vanish when it exits."""
 
 import contextlib
 import os

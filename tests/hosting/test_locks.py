@@ -44,7 +44,7 @@ def test_every_package_has_one_version_and_its_hashes(lock: str) -> None:
     assert len(entries_of(lock)) == len(pins_of(lock)) > 20
 
 
-def test_the_bots_packages_have_the_tested_versions() -> None:
+def test_packages_of_the_bot_have_the_tested_versions() -> None:
     develop = pins_of(DEVELOP)
     assert {name: pin[::2] for name, pin in pins_of(RUN).items()} == {name: develop[name][::2] for name in pins_of(RUN)}
 
