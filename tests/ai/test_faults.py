@@ -106,10 +106,10 @@ async def test_a_failed_thought_is_retried_once_then_the_policy_answers(
     monkeypatch.setattr(Faulty, "faults", faults.copy(), raising=False)
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert Faulty.started == started
-    assert Faulty.came[: len(faults)] == came, "each failed in its own way"
+    assert Faulty.came[: len(faults)] == came, "each attempt fails in its own way"
     if "" in started:
         assert thought == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET), (
-            "as if nothing had been"
+            "the same thought as without a fault"
         )
         assert (len(made.pids), told) == (1, ["whole"])
     else:

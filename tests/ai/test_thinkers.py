@@ -182,7 +182,7 @@ async def test_the_policy_answers_without_workers_and_after_closing(asked: tuple
         assert (thought.keys, thought.trials) == (usual(position, decision), 0)
         with pytest.raises(NoThought):
             await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
-        assert (made.pids, missing) == ((), []), "nothing is missing where there are to be none"
+        assert (made.pids, missing) == ((), []), "without workers, none count as missing"
     none.close()
 
 
@@ -348,7 +348,7 @@ async def test_questions_at_tables_overtake_older_requests_for_reasons(
     for _ in range(3):
         held.let.release()
         found.append(await held.next_secret())
-    assert found == [secret(2), secret(4), secret(3)], "nobody waits for the second order any more"
+    assert found == [secret(2), secret(4), secret(3)], "the cancelled second request is skipped"
     held.let.release()
     await asyncio.gather(*tasks, return_exceptions=True)
     made.close()
@@ -381,7 +381,7 @@ async def test_a_failed_request_for_reasons_pauses_only_requests_for_reasons(
     for _ in range(2):
         with pytest.raises(NoThought):
             await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)
-    assert len(TOLD) == 2, "the second one was not tried"
+    assert len(TOLD) == 2, "the second request was not tried"
     assert (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).trials == 7
     with pytest.raises(NoThought):
         await made.weigh(GAME, position, decision.seat, LEVEL, SECRET)

@@ -34,7 +34,7 @@ def test_posting_pauses_at_500_refusals_in_ten_minutes(
     assert invalid.pause_s == pytest.approx(WINDOW_S - (MOST - 1) * 0.5)
     for _ in range(5):
         invalid.count(403, MESSAGES)
-    assert [record.levelname for record in caplog.records] == ["WARNING"], "told once"
+    assert [record.levelname for record in caplog.records] == ["WARNING"], "logged once"
     assert MESSAGES in caplog.text
 
     now[0] += WINDOW_S

@@ -137,7 +137,9 @@ def test_several_options_are_marked_in_one_list_and_submitted() -> None:
 
     (select,) = selects(nothing)
     assert (select.at_least, select.at_most, select.press.verb) == (0, 11, DRAFT)
-    assert [choice.value for choice in select.choices] == [str(n) for n in range(11)], "without the end"
+    assert [choice.value for choice in select.choices] == [str(n) for n in range(11)], (
+        "without the option that ends the turn"
+    )
     assert [(button.press.verb, button.is_disabled) for button in buttons(nothing)] == [(DONE, True)]
     assert [(button.press.verb, button.is_disabled) for button in buttons(something)] == [(DONE, False)]
     assert [choice.value for choice in selects(something)[0].choices if choice.is_picked] == ["2", "9"]
@@ -210,22 +212,22 @@ def test_selects_of_one_group_name_their_first_and_last_option() -> None:
         "Label 0 … Label 24 · Choose one",
         "Label 25 … Label 29 · Choose one",
         "Label 0 … Label 2 · Choose one",
-    ], "of one that begins like another, the end has to be seen"
+    ], "lists that begin alike are told apart by their ends"
     assert placeholders(tuple(Option(f"move:z>to:{n}", Message(f"Label {n}"), "z") for n in range(30))) == [
         "Choose one: Label 0 … Label 24",
         "Choose one: Label 25 … Label 29",
-    ], "all stand at one mark, whose number tells nothing"
+    ], "all options are at one mark, so its number says nothing"
     assert placeholders((*options(20, "a", target=True), *options(20, "b", target=True)))[:2] == [
         "Choose one: 1 · Label 0 … 20 · Label 19",
         "Choose one: 21 · Label 0 … 40 · Label 19",
-    ], "of different groups, but called alike"
+    ], "different groups with the same words"
     hinted = [(Message("Points"), Message(f"Dice {n}")) for n in range(6)]
     assert placeholders(
         tuple(Option(f"{n // 4}:{n}", label, None, hint) for n, (label, hint) in enumerate(hinted))
     ) == [
         "Choose one: Dice 0 … Dice 3",
         "Choose one: Dice 4 … Dice 5",
-    ], "all are called the same, and what stands below them tells them apart"
+    ], "the labels are equal, so the hints are shown"
 
 
 def test_select_titles_cut_by_a_phone_start_where_they_differ() -> None:

@@ -156,7 +156,7 @@ def test_equal_ratings_share_a_rank(language: str) -> None:
     standings = [Standing(user, name, *reached) for user, (name, reached) in enumerate(ratings.items(), start=1)]
     lines = ladder_lines(standings, 3, reader=4)
     assert [WORDS.say(line, language) for line in lines] == LADDERS[language]
-    assert len(ladder_lines(standings, 2, reader=1)) == 2, "a rank that is shared makes the list no longer"
+    assert len(ladder_lines(standings, 2, reader=1)) == 2, "a shared rank doesn't make the list longer"
 
 
 PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "classement 1 (0×), 2 (2×) et 3 (1×)",

@@ -289,7 +289,7 @@ async def test_a_person_can_wait_for_several_games(stored: SessionFixture) -> No
         ("Alice", "orchard", 3, None, 3, 0),
         ("Bob", "orchard", 2, None, 0, 1),
         ("Alice", "vineyard", 2, "any", 4, 2),
-    ], "a changed wish keeps its place"
+    ], "a person who changes a wish keeps their place"
     assert await queue.leave(LARGE, [ALICE], "orchard") == 1
     assert await queue.leave(LARGE, [ALICE, BOB]) == 2
     assert await queue.leave(LARGE, [ALICE]) == 0

@@ -84,7 +84,7 @@ async def test_tables_read_together_equal_tables_read_one_by_one(stored: Session
 
     found = await stored.sessions.all_of([*rows, replace(rows[0], id=9)])
 
-    assert [session.table.id for session in found] == [1, 2, 3], "the last one is not there any more"
+    assert [session.table.id for session in found] == [1, 2, 3], "the last table no longer exists"
     assert (found[0].table.status, found[0].table.reason) == ("suspended", "damaged")
     assert found[2].pending
     assert found == [await stored.sessions.by_id(number) for number in (1, 2, 3)]

@@ -23,7 +23,9 @@ async def test_people_in_an_old_queue_keep_their_place_and_wish(fixture: Session
         query = text('SELECT name, game FROM queue ORDER BY "user"')
         return [f"{row.name} {row.game}" for row in connection.execute(query)]
 
-    assert DATABASES.do(fixture.path, rows) == ["Alice orchard", "Bob vineyard"], "an old version knows one wait each"
+    assert DATABASES.do(fixture.path, rows) == ["Alice orchard", "Bob vineyard"], (
+        "an old version allows one game per person"
+    )
 
     await fixture.open()
     assert await fixture.store.queue.waiting(GUILD, 10) == wishes[:2]

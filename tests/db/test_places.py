@@ -105,7 +105,7 @@ def test_a_command_waits_for_a_bot_that_is_just_stopping() -> None:
         store = await open_store(url)
         running = asyncio.create_task(asyncio.to_thread(run, "--database", url, "forget", 5))
         await asyncio.sleep(0.5)
-        assert not running.done(), "the bot may be stopping"
+        assert not running.done(), "the command waits, because the bot may be stopping"
         await store.close()
         return await running
 

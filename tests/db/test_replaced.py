@@ -53,7 +53,7 @@ async def test_no_move_is_written_to_a_removed_file(fixture: SessionFixture, way
         await fixture.store.log.entries(session.table.id, 1, 1000)
 
     assert session.number == before
-    assert way in ("replaced", "log deleted") or not fixture.path.exists(), "an empty one was made"
+    assert way in ("replaced", "log deleted") or not fixture.path.exists(), "an empty file was created"
 
 
 async def test_play_continues_when_the_file_is_back(fixture: SessionFixture) -> None:

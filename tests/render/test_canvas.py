@@ -61,11 +61,11 @@ def test_only_differences_are_painted(monkeypatch: pytest.MonkeyPatch) -> None:
     items: list[Item] = [Icon("coin", 80.0 * n + 40, 300.0, 50) for n in range(20)]
     kept.png(scene(items))
     kept.png(scene(items))
-    assert painted == [(20, (0, 0, WIDTH, HEIGHT))], "the same is not painted again"
+    assert painted == [(20, (0, 0, WIDTH, HEIGHT))], "the same scene is not painted again"
     kept.png(scene([*items[:-1], Icon("coin", 1180, 800, 50)]))
-    assert sorted(count for count, _ in painted[1:]) == [0, 1], "where the coin was, and where it is"
+    assert sorted(count for count, _ in painted[1:]) == [0, 1], "the coin's old and new places"
     kept.png(scene(items, Layer("other", ())))
-    assert painted[-1] == (20, (0, 0, WIDTH, HEIGHT)), "another ground"
+    assert painted[-1] == (20, (0, 0, WIDTH, HEIGHT)), "another background"
 
 
 def test_each_alternating_table_keeps_its_own_canvas(monkeypatch: pytest.MonkeyPatch) -> None:

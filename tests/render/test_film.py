@@ -102,7 +102,7 @@ def wait_until_gone(pid: int) -> None:
     except ProcessLookupError:
         return
     try:
-        assert select.select([ended], [], [], PATIENCE_S)[0], "it is still there"
+        assert select.select([ended], [], [], PATIENCE_S)[0], "the process is still running"
     finally:
         os.close(ended)
 

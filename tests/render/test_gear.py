@@ -39,7 +39,7 @@ def test_a_gear_fits_into_its_line(painting: Painting, words: str, anchor: str) 
     columns = sorted({x for x, _ in ink})
     assert columns[0] <= 400 + left + 8
     assert columns[-1] >= 400 + right - 8
-    assert max(after - before for before, after in pairwise(columns)) < 20, "no gap where a gear should stand"
+    assert max(after - before for before, after in pairwise(columns)) < 20, "no gap in place of a gear"
 
 
 @pytest.mark.parametrize("anchor", ["lm", "ms"])
@@ -89,5 +89,5 @@ def test_the_score_sheet_shows_the_gear_in_names_of_computers(speaking: Speaking
         words = [text.text for text in plates.texts(drawn.scene)]
         for seat in range(seats):
             assert [text for text in words if text.startswith(f"{GEAR}{plates.LONG[seat][:2]}")], language
-        assert sum(GEAR in text for text in words) == seats + 1, "in the title, too"
+        assert sum(GEAR in text for text in words) == seats + 1, "one more in the title"
         assert drawn.alt.count(GEAR) == seats + 1

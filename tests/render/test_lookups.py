@@ -45,7 +45,7 @@ def within(scene: Scene) -> bool:
 
 def comfortable(scenes: Sequence[Scene], least: int) -> set[str]:
     """Check that each word and icon is legible in the frame and at least `least` high. Return the words."""
-    assert 1 < len(scenes) < 10, "Discord takes ten pictures"
+    assert 1 < len(scenes) < 10, "Discord shows at most ten pictures"
     for scene in scenes:
         assert (scene.width, scene.height) == (plate.WIDTH, plate.HEIGHT)
         assert within(scene)

@@ -50,7 +50,7 @@ def test_a_card_shows_category_name_effect_and_cost_only(speaking, language):
     place = (0, 0, 397, 240)
     for tile in KINDS:
         printed, face = the_box().tiles[tile], cards.face_of((tile,), say)
-        assert len(next(cards.layers([face], [place])).items) > 2, "a name"
+        assert len(next(cards.layers([face], [place])).items) > 2, "the name is drawn"
         items = list(cards.content(face, place))
         icons = [item for item in items if isinstance(item, Icon)]
         foot = [item for item in items if isinstance(item, (Icon, Text)) and item.y > 240 - cards.FOOT]

@@ -120,8 +120,8 @@ def test_a_mostly_empty_picture_is_found() -> None:
     corners = tuple(Icon("coin", x, y, 40) for x in (40, WIDTH - 40) for y in (40, HEIGHT - 40))
     whole = plate(Layer("corners", corners)).scene
     assert plates.filled_share(whole) > 0.9
-    assert plates.filled_share(replace(whole, height=2 * HEIGHT)) < 0.5, "a tall one is made small"
-    assert plates.filled_share(plate(Layer("corners", corners[:2])).scene) < 0.1, "nothing on the right"
+    assert plates.filled_share(replace(whole, height=2 * HEIGHT)) < 0.5, "a tall picture is scaled down"
+    assert plates.filled_share(plate(Layer("corners", corners[:2])).scene) < 0.1, "the right side is empty"
     assert plates.filled_share(plate().scene) == 0
 
 

@@ -47,7 +47,7 @@ def test_a_game_is_recorded_as_picture_and_log(tmp_path: Path, monkeypatch: pyte
     log = (tmp_path / "minos-dawn-2.md").read_text(encoding="utf-8")
     assert "- Ariadne starts in" in log
     assert "round 4 of 4" in log
-    assert "a hidden card" in log, "what a seat draws from a deck nobody else hears"
+    assert "a hidden card" in log, "nobody else may know cards drawn from a deck"
     ending = log.split("## The end")[1].split("|")
     assert {" Ariadne ", " Daidalos "} <= set(ending)
     frames = read_frames((tmp_path / "minos-dawn-2.gif").read_bytes())

@@ -89,7 +89,7 @@ def test_solo_dice_8_the_mark_is_drawn_next_to_its_die(speaking):
     others = {id(icon) for icon in beside(scene, Icon)}
     icons = [icon.name for icon in of(scene, "draft", Icon) if id(icon) not in others]
     for mark in marked:
-        assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "that of the row, and one a mark"
+        assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "one for the row, and one per mark"
 
 
 def test_solo_bag_2_tiles_drawn_this_turn_appear_by_region(speaking):

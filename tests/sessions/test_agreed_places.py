@@ -194,7 +194,7 @@ async def test_a_kill_after_the_last_consent_stores_one_result(fixture: SessionF
 
     assert (session.table.ended, session.reader.result()) == (ended, result)
     await session.proposals.consent(CAROL, press)
-    assert session.number == entry + 1, "the same press again"
+    assert session.number == entry + 1, "the repeated press adds no entry"
     assert len(await fixture.store.log.past_games()) == 3
     unsent = [post for post in await fixture.store.posts.waiting() if post.kind == "board"]
     assert unsent[-1].users == (ALICE, BOB, CAROL)

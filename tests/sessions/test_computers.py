@@ -308,7 +308,7 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
     assert rematch.table.status == "running"
     await rematch.leaving.close(MODERATOR, tables.press(), is_moderator=True)
     again = await tables.sessions.rematch(rematch, BOB, tables.press())
-    assert not again.table.seating.misses_computers, "that game had none"
+    assert not again.table.seating.misses_computers, "that game had no computers"
 
 
 async def test_a_person_alone_with_computers_starts_by_pressing_ready(tables: Tables) -> None:
@@ -340,7 +340,7 @@ async def test_a_computer_answers_on_schedule_regardless_of_thinking_time(tables
     first = tables.due_at()
     await tables.pass_(1)
     sealed = await tables.entries(session)
-    assert [seat for seat, _, _ in sealed] == [1, 2], "both in one change, and secret"
+    assert [seat for seat, _, _ in sealed] == [1, 2], "both answers are in one change, and are secret"
     assert len({interaction for _, _, interaction in sealed}) == 1
     assert not session.reader.log.hear(session.reader.timeline.progress.facts, 0)
 
@@ -352,7 +352,7 @@ async def test_a_computer_answers_on_schedule_regardless_of_thinking_time(tables
     before = session.number
     tables.turns.clear()
     await tables.pass_(COMPUTER_MS)
-    assert session.number == before, "it still thinks"
+    assert session.number == before, "the computer is still thinking"
     due_at = tables.due_at()
     assert due_at is not None
     assert (due_at - asked_at) % COMPUTER_MS == 0
@@ -402,7 +402,9 @@ async def test_after_a_kill_a_computer_gives_the_same_answer(tables: Tables) -> 
             break
     given = [(seat, keys) for seat, keys, _ in (await tables.entries(session))[before:] if seat == 1]
     assert given[: len(thought)] == [(answer.seat, answer.keys) for answer in thought]
-    assert tables.thinker.asked[asked - 1] in tables.thinker.asked[asked:], "the same secret once more"
+    assert tables.thinker.asked[asked - 1] in tables.thinker.asked[asked:], (
+        "the restarted bot asks with the same secret"
+    )
 
 
 async def test_an_answer_or_undo_discards_a_computers_planned_answer(tables: Tables) -> None:
@@ -418,8 +420,8 @@ async def test_an_answer_or_undo_discards_a_computers_planned_answer(tables: Tab
     del since
     await tables.let_think()
     assert len(tables.thinker.asked) == before + 1
-    assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the seat's own answers alone make its secret"
-    assert tables.due_at() == due_at, "the moment tells nothing of it"
+    assert tables.thinker.asked[-1] == tables.thinker.asked[-2], "the secret depends only on the seat's own answers"
+    assert tables.due_at() == due_at, "the time of the answer doesn't reveal the new thought"
     tables.thinker.gate.clear()
     await tables.answer(session, bob)
     await tables.let_think()
@@ -427,7 +429,7 @@ async def test_an_answer_or_undo_discards_a_computers_planned_answer(tables: Tab
     tables.thinker.gate.set()
     await tables.let_think()
     gc.collect()
-    assert list(tables.turns) == [session.reader.timeline], "nothing is kept of what was overtaken"
+    assert list(tables.turns) == [session.reader.timeline], "discarded thoughts are not kept in memory"
     await tables.pass_()
     await tables.pass_()
     assert [seat for seat, _, _ in await tables.entries(session)].count(2) == 1
@@ -453,7 +455,7 @@ async def test_a_computer_ignores_a_due_time_from_before_an_undo(tables: Tables)
     await tables.answer(session, session.pending[0])
     await tables.let_think()
     await tables.computers.handle(due, tables.now)
-    assert tables.due_at() == tables.now + COMPUTER_MS, "none of its own"
+    assert tables.due_at() == tables.now + COMPUTER_MS, "the old due time is ignored"
     assert session.number == before + 2
     await tables.pass_()
     assert session.number > before + 2
@@ -528,7 +530,7 @@ async def test_a_weak_level_makes_mistakes_without_time_to_think(
         assert first.keys == thought.keys
         found.add(first.keys == first_policy(lambda: None, decision, FastChance(b"")))
         await tables.pass_()
-    assert found == {True, False}, "it erred, and not always"
+    assert found == {True, False}, "it errs sometimes, but not always"
 
 
 async def test_an_immediate_answer_does_not_block_other_tables(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -562,7 +564,7 @@ async def test_slow_thinking_is_logged_once_a_turn(
     await tables.pass_()
     caplog.clear()
     await tables.until_alone_asked(session, 2)
-    assert {record.getMessage() for record in caplog.records} == {warning}, "and of later turns again"
+    assert {record.getMessage() for record in caplog.records} == {warning}, "later turns are logged again"
 
 
 @pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
@@ -630,7 +632,7 @@ async def test_computers_agree_to_an_undo_back_to_the_last_reveal(tables: Tables
     await tables.answer(session, asked, "pass")
     tables.thinker.says = ("pass",)
     await tables.pass_()
-    assert [decision.seat for decision in session.pending] == [2], "the first of them has passed, too"
+    assert [decision.seat for decision in session.pending] == [2], "the first computer has passed, too"
 
     await session.undo.take_back(ALICE, tables.press())
 

@@ -134,7 +134,7 @@ async def test_after_three_reminders_a_table_sends_no_more(fixture: SessionFixtu
     assert clock_of(fixture, session).is_asleep
     assert clock_of(fixture, session).due_at is None
     last = [post for post in time.told if post.kind == "board"][-1]
-    assert last.id // 1000 - begun == 8 * DAY_MS, "the board says that it sleeps"
+    assert last.id // 1000 - begun == 8 * DAY_MS, "the board shows that the table is asleep"
     assert not last.users
 
 
@@ -162,7 +162,7 @@ async def test_one_reminder_covers_all_tables_of_a_person(fixture: SessionFixtur
     await time.pass_(100 * HOUR_MS)
 
     tables = [post.table for post in time.reminders()]
-    assert tables == [first.table.id] * 2, "after 24 and 72 hours, the second table's reminders with them"
+    assert tables == [first.table.id] * 2, "after 24 and 72 hours, together with the second table's reminders"
     assert [clock_of(fixture, session).reminded for session in (first, second)] == [2, 2]
 
 
@@ -175,7 +175,7 @@ async def test_a_second_table_adds_no_reminder_within_a_day(fixture: SessionFixt
     assert len(time.reminders()) == 1
     assert clock_of(fixture, second).reminded == 0
     await time.pass_(20 * HOUR_MS)
-    assert len(time.reminders()) == 1, "at most one a day"
+    assert len(time.reminders()) == 1, "at most one reminder per day"
     await time.pass_(5 * HOUR_MS)
     assert len(time.reminders()) == 2
 
@@ -230,7 +230,7 @@ async def test_hours_without_discord_cost_nobody_time(fixture: SessionFixture, t
     await time.work.lose()
     fixture.now += 5 * HOUR_MS
     await time.work.tick()
-    assert time.reminders() == [], "nothing is done meanwhile"
+    assert time.reminders() == [], "no work is done without Discord"
     await fixture.kill()
     fixture.now += 5 * HOUR_MS
     await fixture.open()
@@ -492,4 +492,4 @@ async def test_an_error_in_one_chore_does_not_stop_the_others(
     fixture.now += HOUR_MS
     await due_work.tick()
 
-    assert done == [fixture.now - HOUR_MS, fixture.now], "none while nobody could answer"
+    assert done == [fixture.now - HOUR_MS, fixture.now], "no chore runs while nobody can answer"

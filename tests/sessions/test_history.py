@@ -211,7 +211,7 @@ def test_a_turn_groups_one_seats_answers_within_a_round() -> None:
         Stop(1, 1), Stop(2, 2), Stop(3, 3), Stop(4, 5), Stop(6, 6), Stop(7, 7), Stop(8, 8),
     )  # fmt: skip
     assert log.stops("round") == (Stop(1, 3), Stop(4, 6), Stop(7, 8))
-    assert log.rounds() == (Stop(4, 6), Stop(7, 8)), "what comes before the first round is none"
+    assert log.rounds() == (Stop(4, 6), Stop(7, 8)), "entries before the first round form no round"
     assert a_log((None, None), (0, None)).rounds() == ()
 
 

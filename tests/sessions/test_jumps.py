@@ -56,7 +56,7 @@ async def test_a_postponed_post_is_sent_after_its_pause(fixture: SessionFixture,
     fixture.sessions.outbox.look()
     for _ in range(20):
         await asyncio.sleep(0)
-    assert len(board.got) == 1, "not before"
+    assert len(board.got) == 1, "not before the pause is over"
 
     fixture.now += 1
     fixture.sessions.outbox.look()

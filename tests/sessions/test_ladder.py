@@ -229,7 +229,7 @@ async def test_nobody_wins_a_game_that_everyone_left(fixture: SessionFixture) ->
     sides = await fixture.store.log.past_games()
 
     assert [(side.place, side.is_given_up) for side in sides] == [(2, True), (2, True)]
-    assert [standing.user for standing in ladder(sides)] == [ALICE, BOB], "whoever left first lost to the other"
+    assert [standing.user for standing in ladder(sides)] == [ALICE, BOB], "the player who left first loses to the other"
 
 
 async def test_a_leaver_with_the_best_score_is_not_the_winner(fixture: SessionFixture) -> None:

@@ -70,7 +70,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
     *_, entry = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entry.action == Conceded(BOB, plays="nobody")
     (post,) = (post for post in await fixture.store.posts.waiting() if post.last == moved.last)
-    assert (post.users, post.turn_passed) == ((ALICE,), True), "who is asked is called"
+    assert (post.users, post.turn_passed) == ((ALICE,), True), "the player who is asked gets a ping"
     assert await is_repeated(session, session.leaving.concede(BOB, press))
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -338,7 +338,7 @@ async def test_each_entry_names_the_seats_holder_at_the_time(fixture: SessionFix
     for _ in range(2):
         names = {line.number: line.names[1] for line in await session.reader.log.lines(None, 1, session.number)}
         assert {names[number] for number in names if number <= before} == {f"user {BOB}"}
-        assert names[before + 2] == f"user {BOB}", "who leaves is told by their own name"
+        assert names[before + 2] == f"user {BOB}", "a player who leaves is logged under their own name"
         assert names[taken_over] == "Dave"
         assert names[taken_over + 2] == "Dave"
         assert names[back] == "Bob again"

@@ -21,7 +21,7 @@ def at(text: str) -> int:
 def test_without_quiet_hours_all_time_counts_as_own_time() -> None:
     schedule, begin = Schedule(1), at("2026-03-01T12:00")
     assert own_between(schedule, begin, begin + 5 * HOUR_MS) == 5 * HOUR_MS
-    assert own_between(schedule, begin, begin - HOUR_MS) == 0, "a clock that was put back costs nothing"
+    assert own_between(schedule, begin, begin - HOUR_MS) == 0, "a clock that is set back costs no time"
     assert own_after(schedule, begin, DAY_MS) == begin + DAY_MS
 
 

@@ -72,7 +72,7 @@ async def test_a_bank_runs_in_own_time_and_grows_per_turn(
 
     await time.pass_(4 * DAY_MS)
 
-    assert session.table.vote is None, "some hours of one day have run: the rest was night and absence"
+    assert session.table.vote is None, "only some hours of one day count; the rest was night and absence"
     before = clock(fixture, session)
     assert before.left > 0
     await fixture.step(session)
@@ -187,11 +187,11 @@ async def test_a_vote_needs_a_majority_of_the_others(fixture: SessionFixture, ti
         await session.votes.cast(DAVE, choice, fixture.press(), vote=vote.id)
     await session.votes.cast(BOB, "end", fixture.press(), vote=vote.id)
     await session.votes.cast(BOB, choice, fixture.press(), vote=vote.id)
-    assert session.table.vote is not None, "one of the two who are there is not more than half"
+    assert session.table.vote is not None, "one of two present voters isn't a majority"
     assert session.number == number
     await session.votes.cast(CAROL, choice, fixture.press(), vote=vote.id)
     if choice == "end":
-        assert session.table.vote is not None, "Dave may be in the lead, and is only away"
+        assert session.table.vote is not None, "Dave is only away and may be leading"
         await time.schedule(Schedule(DAVE))
         await session.votes.cast(DAVE, choice, fixture.press(), vote=vote.id)
 
@@ -214,7 +214,7 @@ async def test_a_vote_needs_a_majority_of_the_others(fixture: SessionFixture, ti
             assert session.table.status == "running"
         case "end":
             assert (session.table.status, session.table.ended) == ("over", "agreed")
-            assert session.table.sitters[0].has_left, "who kept them waiting comes last"
+            assert session.table.sitters[0].has_left, "the player who kept them waiting is last"
 
 
 async def test_a_seat_is_opened_after_three_undecided_votes(
@@ -228,7 +228,7 @@ async def test_a_seat_is_opened_after_three_undecided_votes(
         session = await fixture.sessions.by_id(session.table.id)
         (due,) = fixture.sessions.context.seat_clocks.due
         await time.pass_(due.at - fixture.now - HOUR_MS)
-        assert session.table.vote == vote, "not before its time, also after a kill"
+        assert session.table.vote == vote, "the vote isn't decided early, even after a kill"
         await time.pass_(2 * HOUR_MS)
         assert session.table.vote is None
         if missed == 3:
@@ -280,7 +280,9 @@ async def test_after_three_timeouts_the_only_other_player_decides(
     assert (told.user, told.was_silent) == (None, True)
     assert fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone") is not None
     await time.pass_(1000)
-    assert [post for post in time.told if post.kind == "board"][-1].users == (BOB,), "who is asked is called"
+    assert [post for post in time.told if post.kind == "board"][-1].users == (BOB,), (
+        "the player who is asked gets a ping"
+    )
     await session.leaving.play_on(BOB, fixture.press())
     assert session.table.seating.plays_on(0) == "standard"
 
@@ -376,7 +378,7 @@ async def test_an_undone_and_repeated_turn_adds_to_the_bank_once(
 
     for _ in range(3):
         await session.undo.take_back(user, fixture.press())
-        assert clock(fixture, session, 1 - seat).left <= other, "nothing is added where nothing was done"
+        assert clock(fixture, session, 1 - seat).left <= other, "an undone turn adds nothing"
         while clock(fixture, session, seat).decision is not None:
             decision = next(each for each in session.pending if each.seat == seat)
             await session.play.answer(user, fixture.pick(decision), fixture.press())
@@ -398,7 +400,7 @@ async def test_a_bank_continues_when_the_table_has_a_channel_again(
     assert clock(fixture, session).left == 0
 
     await session.place.move_to(ALICE, 5, CHANNEL + 9, fixture.press())
-    assert clock(fixture, session).left == 0, "nobody gains a bank by a deleted channel"
+    assert clock(fixture, session).left == 0, "a deleted channel doesn't refill a time bank"
     await time.pass_(2 * HOUR_MS)
     assert session.table.vote is not None
 
@@ -434,7 +436,7 @@ async def test_without_a_pace_a_silent_week_allows_a_vote(
     assert session.table.vote is not None
     number = session.number
     await time.pass_(DAY_MS + HOUR_MS)
-    assert session.table.vote is None, "nobody decided: played this once"
+    assert session.table.vote is None, "without a decision, the bot plays once for the seat"
     assert session.number > number
 
 
@@ -475,7 +477,7 @@ async def test_a_returning_player_gets_their_seat_if_it_is_free(
     while session.pending and all(asked.seat != 0 for asked in session.pending):
         await fixture.step(session)
     assert session.table.sitters[session.pending[0].seat].user == ALICE
-    assert clock(fixture, session).left > 0, "with a bank of its own again"
+    assert clock(fixture, session).left > 0, "the seat has a time bank again"
 
 
 async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
@@ -568,7 +570,7 @@ async def test_an_opponent_gives_a_day_up_to_three_times(
     with pytest.raises(EnoughTime):
         await session.votes.give_time(CAROL, 0, decision, fixture.press())
     assert clock(fixture, session).left / HOUR_MS == pytest.approx(47, abs=0.1)
-    assert clock(fixture, session) in await fixture.store.clocks.clocks(), "on disk"
+    assert clock(fixture, session) in await fixture.store.clocks.clocks(), "the clock is stored"
     await time.pass_(48 * HOUR_MS)
     assert session.table.vote is not None
     await session.votes.give_time(CAROL, 0, decision, fixture.press())
@@ -581,7 +583,7 @@ async def test_an_opponent_gives_a_day_up_to_three_times(
     with pytest.raises(EnoughTime):
         await session.votes.give_time(BOB, 0, decision, fixture.press())
     await time.pass_(DAY_MS)
-    assert session.table.vote is not None, "the fourth time is a matter of the vote"
+    assert session.table.vote is not None, "after three times, a vote decides"
 
 
 async def test_without_a_pace_more_time_begins_a_new_week(

@@ -160,7 +160,7 @@ async def test_an_open_seat_can_be_taken_during_a_pause(
     assert (moved.asked, session.table.epoch) == ((), epoch + 1)
     (entry, *orders) = await fixture.store.log.entries(session.table.id, number + 1, session.number)
     assert entry.action == Reseated(user, CAROL, f"user {CAROL}")
-    assert bool(orders) is (user == DAVE), "none of the orders of who had it before"
+    assert bool(orders) is (user == DAVE), "the new player inherits no standing orders"
     with pytest.raises(AlreadySeated):
         await session.lobby.join(user, "again", fixture.press())
     with pytest.raises(NoFreeSeat):

@@ -154,7 +154,7 @@ async def test_a_hint_needs_permission_and_a_question_and_counts_once(tables: Se
     )
     assert thinker.secrets[0] != secret_of(session.reader.timeline.position, seat)
     assert thinker.secrets[0] != session.reader.timeline.position.seed
-    assert thinker.thorough == [True], "a person decides by it"
+    assert thinker.thorough == [True], "a person gets the thorough search"
     await tables.restart()
     session = await tables.sessions.at(CHANNEL)
     assert session.table.seating.hinted[seat] == 1
@@ -284,7 +284,7 @@ async def test_costliest_moves_list_only_the_readers_own_mistakes(tables: Sessio
     assert all(dear.given.worlds == dear.better.worlds for dear in look.moves)
     assert all(dear.loss > dear.error >= max(dear.better.error, dear.given.error) for dear in look.moves)
     assert await adviser.dearest(session, BOB) is look
-    assert len(thinker.secrets) == asked, "a second look is the first"
+    assert len(thinker.secrets) == asked, "a second look returns the first result"
     entries = await tables.store.log.entries(session.table.id, 1, session.number)
     own = [each for each in entries if isinstance(each.action, Answered) and each.seat == 1]
     assert look.total <= len(own)

@@ -86,7 +86,7 @@ async def test_standing_orders_end_when_their_player_leaves(fixture: SessionFixt
 
     moved = await session.leaving.concede(BOB, fixture.press())
 
-    assert not session.reader.timeline.position.state.scarecrows[1], "whoever plays the seat now has no orders"
+    assert not session.reader.timeline.position.state.scarecrows[1], "the autopilot has no standing orders"
     entries = await fixture.store.log.entries(session.table.id, moved.first, moved.last)
     assert entries[0].action == Ordered("STAND-1", ("scarecrow:off",))
     digest = session.reader.timeline.digest()

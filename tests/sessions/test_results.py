@@ -318,9 +318,9 @@ async def test_leaving_is_no_better_than_losing(
     if own.is_given_up:
         assert own.place == seats
         assert found[BOB] <= rating_of_last(seats)
-    assert (own.place is None) == (BOB not in found), "whoever has a place is rated"
+    assert (own.place is None) == (BOB not in found), "everyone with a place is rated"
     for side in sides:
-        assert not (side.is_given_up and side.place == 1), "nobody who left is crowned"
+        assert not (side.is_given_up and side.place == 1), "nobody who left is first"
 
 
 @pytest.mark.parametrize(("name", "seats"), CELLS)
@@ -343,7 +343,7 @@ async def test_leaving_costs_nobody_else_a_place(
         if had_left and not side.is_substitute:
             assert found[side.user] > found[BOB]
             if side.place is None:
-                assert found[side.user] > BEGIN, "a game cut short lowers nobody who stayed"
+                assert found[side.user] > BEGIN, "a game without a result lowers nobody who stayed"
 
 
 @pytest.mark.parametrize(("name", "seats"), CELLS)

@@ -99,7 +99,7 @@ async def test_a_table_starts_automatically_once_everyone_is_ready(fixture: Sess
         await session.lobby.ready(CAROL, fixture.press())
     await session.lobby.join(CAROL, "Carol", fixture.press())
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(options={"goal": 4}))
-    assert session.table.seating.ready == (ALICE,), "the others were ready for something else"
+    assert session.table.seating.ready == (ALICE,), "the others were ready for different options"
     await session.lobby.ready(BOB, fixture.press())
     await session.lobby.ready(BOB, fixture.press())
     await session.lobby.ready(CAROL, fixture.press())
@@ -151,7 +151,7 @@ async def test_colours_are_unique_and_default_to_the_first_free(
     fixture: SessionFixture,
 ) -> None:
     session = await fixture.lobby(BOB, CAROL)
-    assert colours_of(session.table) == (0, 1, 2, 3), "nobody chose"
+    assert colours_of(session.table) == (0, 1, 2, 3), "nobody has chosen a colour"
     await session.lobby.choose_colour(BOB, 0, fixture.press())
     with pytest.raises(ColourTaken) as refused:
         await session.lobby.choose_colour(CAROL, 0, fixture.press())
@@ -161,7 +161,7 @@ async def test_colours_are_unique_and_default_to_the_first_free(
     await session.lobby.choose_colour(CAROL, 1, fixture.press())
     assert refused.value.name == "user 1002"
     assert colours_of(session.table) == (2, 0, 1, 3)
-    assert [sitter.user for sitter in session.table.sitters] == [ALICE, BOB, CAROL], "the order stays"
+    assert [sitter.user for sitter in session.table.sitters] == [ALICE, BOB, CAROL], "the seating order doesn't change"
 
     await session.lobby.start(ALICE, fixture.press())
     with pytest.raises(AlreadyStarted):
@@ -171,7 +171,7 @@ async def test_colours_are_unique_and_default_to_the_first_free(
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert colours_of(session.table) == (2, 0, 1, 3), "a seat keeps its colour, whoever sits there"
+    assert colours_of(session.table) == (2, 0, 1, 3), "a seat keeps its colour"
 
 
 async def test_people_keep_their_colours_when_they_change_seats(fixture: SessionFixture) -> None:

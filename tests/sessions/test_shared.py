@@ -321,7 +321,7 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
     await seated[0].do_what_is_due(two.now)
     entries = await two.store.log.newest_entries(session.table.id, 1)
     assert [(entry.seat, entry.at) for entry in entries] == [(1, two.now)]
-    assert (seated[1].thinker.asked, seated[1].expected) == ([], []), "one of them thinks"
+    assert (seated[1].thinker.asked, seated[1].expected) == ([], []), "only one process thinks"
     await two.same(session.table.id)
 
 

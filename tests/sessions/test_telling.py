@@ -96,7 +96,7 @@ async def test_a_standing_order_never_appears_in_a_log(fixture: SessionFixture) 
     entries = await fixture.store.log.entries(session.table.id, 1, session.number)
     ordered = [entry.number for entry in entries if isinstance(entry.action, Ordered)]
 
-    assert ordered, "the log itself has it"
+    assert ordered, "the stored log has the order"
     for listener in (None, 0, 1):
         log = await session.reader.log.lines(listener, 1, session.number)
         assert not {line.number for line in log} & set(ordered)
@@ -231,6 +231,6 @@ async def test_undone_entries_are_known_for_the_whole_log(fixture: SessionFixtur
     again = await (await fixture.sessions.at(CHANNEL)).reader.log.index()
 
     assert gone
-    assert after is before, "it is kept up to date"
+    assert after is before, "the index is kept up to date"
     for index in (after, again):
         assert {number for number in range(1, session.number + 1) if index.is_gone(number)} == gone
