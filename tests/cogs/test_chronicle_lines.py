@@ -198,7 +198,7 @@ def tell_in(language: str, happened: Happened) -> list[str]:
     return [line.removeprefix("• ") for line in tell(wording, seen, happened).lines]
 
 
-def test_each_players_lines_follow_that_players_name() -> None:
+def test_the_lines_of_each_player_follow_their_name() -> None:
     assert bullets(("Theseus", "Ariadne"), "en", PASS, SOLD, HOME, ROUND) == [
         "**Theseus**",
         "Passes and takes order tile 1.",
@@ -209,7 +209,7 @@ def test_each_players_lines_follow_that_players_name() -> None:
     ]
 
 
-def test_a_players_turn_keeps_its_heading_while_others_act() -> None:
+def test_a_turn_keeps_its_heading_while_other_players_act() -> None:
     """A defender's roll or the start of the next round must not look like a new turn."""
     ship, dice = ("ship", "z_alboran"), ("gull",) * 6
     attack, defence = (classic.FightDiceRolled(seat, 1, seat == 1, dice, (), 0, False) for seat in (1, 0))
@@ -262,7 +262,9 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
         ),
     ],
 )
-def test_a_line_keeps_its_name_after_another_persons_line(language: str, passes: str, sells: str, builds: str) -> None:
+def test_a_line_keeps_its_name_after_a_line_about_someone_else(
+    language: str, passes: str, sells: str, builds: str
+) -> None:
     """After a line about Theseus, "Sells 1 stone" would seem to be about Theseus, even under Ariadne's heading."""
     assert bullets("Ariadne", language, PASS, SOLD, HOME) == [passes, sells, builds]
 

@@ -124,7 +124,7 @@ def test_wild_points_are_listed_under_the_row_they_serve() -> None:
     assert [WORDS.say(name, "en") for name in named if name is not None] == ["Build", "Expand", "Develop", "Prepare"]
 
 
-def test_a_battles_short_label_still_names_its_reward() -> None:
+def test_the_short_label_of_a_battle_still_names_the_reward() -> None:
     """EXTRA-8: a plus sign stands for the second part of a reward."""
     state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
     numbers = [number for number, stack in enumerate(state.sea) if stack]

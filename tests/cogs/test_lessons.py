@@ -158,7 +158,7 @@ def test_the_lesson_gives_a_reason_that_fits_the_choice(key: str, text: str, cho
     assert note_on(key, text, chosen) == note
 
 
-def test_no_lesson_opponent_has_a_persons_or_computers_name() -> None:
+def test_opponents_in_lessons_share_no_name_with_people_or_computers() -> None:
     computers = [
         WORDS.say(name, language) for ui in GAME_UIS.values() for name in ui.words.computers for language in LANGUAGES
     ]

@@ -188,7 +188,7 @@ async def test_replay_names_the_rules_version_of_a_differing_entry(
     await fixture.open()
 
 
-async def test_a_forgotten_persons_id_is_gone_but_their_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_the_id_of_a_forgotten_person_is_gone_but_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:
     bob = 123_456_789_012_345_678
     session = await fixture.game(bob, CAROL)
     await fixture.sessions.choices.people.choose(bob, hand_by_dm=True)

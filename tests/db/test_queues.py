@@ -54,7 +54,7 @@ async def test_waiting_writes_share_a_commit_up_to_the_largest_batch(fixture: Se
     assert len(await numbers(fixture)) == LARGEST_BATCH + 1
 
 
-async def test_a_cancelled_callers_write_is_still_committed(fixture: SessionFixture) -> None:
+async def test_a_write_is_committed_even_if_its_caller_is_cancelled(fixture: SessionFixture) -> None:
     await fixture.game()
     queue = fixture.store.transactions.writer
     gate, _ = await hold(queue)

@@ -123,7 +123,7 @@ def fullest(number: int, seats: int) -> RegionView:
 
 
 @pytest.mark.parametrize("seats", [2, 4])
-def test_nothing_covers_a_regions_number(seats):
+def test_nothing_covers_the_number_of_a_region(seats):
     given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
     view = msgspec.structs.replace(given.view, regions=tuple(fullest(r.number, seats) for r in given.view.regions))
     items = list(

@@ -192,7 +192,7 @@ def test_the_map_marks_the_leader_and_the_asked_seat(ten, speaking):
 # ---------------------------------------------------------------- changes of the turn
 
 
-def test_a_bright_arrow_shows_a_pieces_last_move(ten, speaking):
+def test_a_bright_arrow_shows_the_last_move_of_a_piece(ten, speaking):
     given = ten["08-crowded"]
     layer = list(draw_plates(given, speaking("en"))["map"].items("moves"))
     tips = [item for item in layer if isinstance(item, Area)]

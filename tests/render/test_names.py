@@ -99,7 +99,7 @@ def test_a_cut_name_keeps_the_number_that_distinguishes_it() -> None:
     assert theme.cut("Wilhelmine-Marguerite", "bold", 40, 200).endswith("…")
 
 
-def test_numbered_names_never_equal_another_persons_name() -> None:
+def test_numbered_names_never_equal_the_name_of_another_person() -> None:
     assert list(tell_apart({0: "Éva", 1: "Éva", 2: "Éva 2"}).values()) == ["Éva", "Éva 3", "Éva 2"]
     assert len(set(tell_apart(dict.fromkeys(range(4), "Éva")).values())) == 4
 

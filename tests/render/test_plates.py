@@ -106,7 +106,7 @@ def test_every_kind_of_fault_is_found(made: Plate, fault: str) -> None:
     assert fault in plates.faults((made,))
 
 
-def test_a_boards_plates_have_different_names() -> None:
+def test_the_plates_of_a_board_have_different_names() -> None:
     one = plate(head())
     assert plates.faults((one, one)) == plates.faults(()) == ["names or number of plates"]
 

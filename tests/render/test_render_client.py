@@ -111,7 +111,7 @@ async def test_a_worker_that_died_is_replaced(ten):
     assert render_client.worker_pid == 0
 
 
-async def test_the_worker_draws_a_hosts_own_content(tmp_path):
+async def test_the_worker_draws_custom_content(tmp_path):
     """Our own content doesn't have these tiles, so only a worker with the host's content can draw them."""
     source = SOURCE
     folder = shutil.copytree(source.folder, tmp_path / "minerva")

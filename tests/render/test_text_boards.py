@@ -19,7 +19,7 @@ from render.minos_dawn.text_board import board_text as dawn_text
 
 @pytest.mark.parametrize("language", LANGUAGES)
 @pytest.mark.parametrize("name", sorted(minerva.positions()))
-def test_minerva_lists_each_tiles_cost_and_effect(speaking, name, language):
+def test_minerva_lists_cost_and_effect_of_each_tile(speaking, name, language):
     say, given = speaking(language), minerva.positions()[name]
     lines = minerva_text(given.view, given.names, say).splitlines()
     named = (*(each for lot in given.view.lots for each in lot.tiles), *given.view.temples)

@@ -404,7 +404,7 @@ async def test_a_hanging_database_does_not_prevent_stopping(
             await fixture.sessions.stop(0.01)
 
 
-async def test_an_export_includes_a_persons_hours_until_they_are_forgotten(fixture: SessionFixture, time: Time) -> None:
+async def test_an_export_includes_hours_until_the_person_is_forgotten(fixture: SessionFixture, time: Time) -> None:
     await time.schedule(Schedule(ALICE, "Europe/Prague", Quiet(0, 480), absences=(Absence(1, 2),)))
     session = await waiting_game(fixture)
 

@@ -169,7 +169,7 @@ async def test_an_answer_cancels_a_simultaneous_proposal(two: TwoProcesses) -> N
     await two.same(game.table.id)
 
 
-async def test_a_tables_clocks_are_loaded_together_with_the_table(two: TwoProcesses) -> None:
+async def test_the_clocks_of_a_table_are_loaded_with_the_table(two: TwoProcesses) -> None:
     game = await two.game(BOB)
     one, other = await two.in_both(game.table.id)
     two.now += 60_000

@@ -168,7 +168,7 @@ async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) ->
     assert await pair.one.store.clocks.mark("alive") is not None
 
 
-async def test_a_persons_setting_reaches_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_personal_settings_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     await pair.one.sessions.choices.people.choose(ALICE, language="cs")
     people = pair.other.sessions.choices.people
@@ -181,7 +181,7 @@ async def test_a_persons_setting_reaches_the_other_process(pair: Pair, monkeypat
     await eventually(lambda: people.get(BOB).language == "fr", "Bob's language is known", every_s=0.01)
 
 
-async def test_a_tables_clocks_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_the_clocks_of_a_table_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process that has not loaded the table gets them too, because it may have to do the due work."""
     monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0)
     session = await pair.one.game()

@@ -146,7 +146,7 @@ async def test_recent_entries_come_from_memory_or_disk_after_a_restart(
     assert reads == [(1, number)]
 
 
-async def test_only_a_long_games_newest_entries_stay_in_memory(
+async def test_only_the_newest_entries_of_a_long_game_stay_in_memory(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session = await fixture.game(options={"crows": False, "goal": 12})

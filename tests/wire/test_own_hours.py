@@ -145,7 +145,7 @@ async def test_every_suggestion_contains_what_was_typed_and_is_accepted(wired_bo
             await pass_hours(wired_bot, 0.1)
 
 
-async def test_a_reminders_button_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
+async def test_the_button_of_a_reminder_sets_an_absence_until_that_day(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/settings", "harbour", time_zone="Pacific/Auckland")

@@ -21,7 +21,9 @@ async def send_report(person: Actor, channel: str, text: str) -> Reply:
     return await person.fill(opened, {LABEL: text})
 
 
-async def test_only_the_host_can_read_a_reports_text(evening: WireTable, capsys: pytest.CaptureFixture[str]) -> None:
+async def test_only_the_host_can_read_the_text_of_a_report(
+    evening: WireTable, capsys: pytest.CaptureFixture[str]
+) -> None:
     ariadne, theseus = evening.people[:2]
     session, path = await evening.session(), evening.wired_bot.folder / "knossos.db"
     before = await send_report(theseus, CHANNEL, SECRET)

@@ -159,7 +159,7 @@ async def _last_words(folder: Path, **settings: object) -> tuple[int | None, str
     return process.returncode, said.decode()
 
 
-async def test_a_newer_versions_database_is_not_changed(tmp_path: Path) -> None:
+async def test_the_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "knossos.db"
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")

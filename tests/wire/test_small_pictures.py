@@ -59,7 +59,7 @@ async def test_the_low_data_setting_survives_a_restart(evening: WireTable) -> No
     assert await replay_sizes(evening, evening.people[0]) == SMALL
 
 
-async def test_hands_close_ups_and_looked_up_cards_are_small_too(wired_bot: Wired) -> None:
+async def test_pictures_of_hands_and_looked_up_cards_are_small_too(wired_bot: Wired) -> None:
     async with dawn_table(wired_bot, 2) as evening:
         first = evening.people[0]
 

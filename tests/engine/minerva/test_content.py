@@ -150,7 +150,7 @@ def test_solo_04_starting_buildings_make_pairs():
     assert len(the_box().starting_buildings(1)) % 2 == 0
 
 
-def test_choose_and_each_effects_are_parsed():
+def test_effects_with_choose_and_each_are_parsed():
     either = parse("choose(gain(grain:1) | gain(denarii:1))")
     each = parse("each(around.residence => denarii:1)")
 

@@ -64,7 +64,7 @@ def test_moved_and_placed_warriors_are_counted() -> None:
     ]
 
 
-def test_cards_of_a_kind_share_a_line_counting_hidden_ones() -> None:
+def test_cards_of_a_kind_share_a_line_that_counts_hidden_ones() -> None:
     offered: list[list[Fact]] = [[f.CardDrawn(0, card, "offer", "prepare")] for card in ("A1-34", "A1-47")]
     hidden: list[list[Fact]] = [[f.CardDrawn(0, "", "age2", "prepare")]] * 3
     mine: list[Fact] = [f.CardDrawn(0, "A2-12", "age2", "prepare")]

@@ -164,7 +164,7 @@ def test_extra_3_a_march_costs_weaponry():
     assert "march" not in turn(weaponry=0).keys(ALICE)
 
 
-def test_extra_4_gathering_gives_a_good_of_a_warriors_region():
+def test_extra_4_gathering_gives_a_good_of_a_region_with_warriors():
     state = table(2, weaponry=1)
     warriors(state, ALICE, r1=1, r7=1)
     then = turn(state=state)

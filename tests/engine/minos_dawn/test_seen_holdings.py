@@ -48,5 +48,5 @@ def test_prices_and_counts_are_equal_in_view_and_state(seats):
 
 
 @pytest.mark.parametrize(("counts", "place"), [((0, 0), -1), ((1, 0), 0), ((2, 2, 1), -1), ((2, 3, 4), 2)])
-def test_map_4_a_region_is_dominated_by_strictly_the_most(counts, place):
+def test_map_4_only_strictly_the_most_warriors_dominate(counts, place):
     assert strictly_most(counts) == place

@@ -163,7 +163,7 @@ def test_solo_end_3_he_battles_where_he_is_dominant_or_tied(his, yours, fights):
     assert (2 in [fact.region for fact in facts_of(the_end(state), RivalFought)]) == fights
 
 
-def test_solo_end_3_he_scores_a_tiles_weapons_without_spending_any():
+def test_solo_end_3_he_scores_weapons_of_a_tile_without_spending_any():
     state = solo()
     rivals(state, r7=1, r2=1)
     then = the_end(state)
