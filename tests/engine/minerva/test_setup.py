@@ -93,7 +93,7 @@ def test_setup_08_six_equal_piles_hold_round_tiles_in_order(seats):
         ]
 
 
-def test_setup_08_each_pile_hides_its_round_tile_at_random():
+def test_setup_08_the_round_tile_has_a_random_place_in_its_pile():
     depths = Counter(len(laid_out(2, seed).lots) for seed in seeds())
     assert len(depths) > 4
 

@@ -191,7 +191,7 @@ def test_pass_01_the_lowest_remaining_order_tile_is_taken():
     assert one.look().order_tiles == (2, 3)
 
 
-def test_pass_02_pass_03_later_turns_pay_a_passed_seat_a_denarius():
+def test_pass_02_pass_03_a_seat_that_passed_gets_a_denarius_per_turn():
     given = at(rich(3), BeginRound()).choose(ALICE, "pass")
     then = residence(residence(given, BOB), CARA)
 
