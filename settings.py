@@ -16,6 +16,8 @@ from dotenv.parser import parse_stream
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
+HOME_VARIABLE = "KNOSSOS_HOME"
+"""Names the folder in which relative paths start, if that isn't the working directory."""
 ENV_FILE = Path(".env")
 _SQLITE = "sqlite+aiosqlite:///"
 _PLAIN_SQLITE = re.compile(r"sqlite(\+aiosqlite)?:///")
@@ -55,6 +57,7 @@ def _check(is_fine: Callable[[Any], bool], fault: str) -> AfterValidator:
 
 
 HomePath = Annotated[Path, AfterValidator(lambda path: _expanded(path))]
+"""A path that may begin with `~`. If it's relative, it starts in the bot's folder."""
 Folder = Annotated[HomePath, _check(Path.is_dir, "is not a folder")]
 File = Annotated[HomePath, _check(lambda path: not path.is_dir(), "is a folder; name a file in it")]
 _NO_SHARDS = "is not of the form 0-3/16: the first shard, the last one, and how many there are"
@@ -65,7 +68,7 @@ class Settings(BaseSettings):
     """The host's choices. `.env.example` explains each. There is no setting for Discord's address: with a token the bot
     talks to Discord, without one to the local sandbox."""
 
-    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True)
+    model_config = SettingsConfigDict(extra="ignore", env_ignore_empty=True, validate_default=True)
 
     discord_token: SecretStr | None = None
     discord_token_file: HomePath | None = None
@@ -219,7 +222,7 @@ def _part_of(text: str) -> tuple[range, int] | None:
 def read_settings() -> Settings:
     """Read the settings of this process. Raises `BadSettings`, which names every wrong setting, but no values."""
     try:
-        settings = Settings(**_read_env_file(ENV_FILE))
+        settings = Settings(**_read_env_file(_expanded(ENV_FILE)))
         if settings.has_token and settings.proxy is None and settings.proxy_url is not None:
             _check_proxy(settings.proxy_url, "HTTPS_PROXY: ")
     except ValidationError as error:
@@ -328,9 +331,9 @@ _CHECKS: dict[str, Callable[[str], None]] = {
 
 
 def _expanded(path: Path) -> Path:
-    """Expand a `~` in the path. Raises `ValueError` if there is no such user."""
+    """Expand a `~` in the path, or start it in the bot's folder. Raises `ValueError` if there is no such user."""
     try:
-        return path.expanduser()
+        return Path(os.environ.get(HOME_VARIABLE, "")) / path.expanduser()
     except RuntimeError:
         raise ValueError(f"{path} names the home of someone who is not on this machine. Write the whole path") from None
 

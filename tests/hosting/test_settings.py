@@ -12,13 +12,14 @@ import pytest
 from pydantic import SecretStr
 
 import bot
-from settings import BadSettings, Settings, read_settings
+from settings import HOME_VARIABLE, BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parents[2]
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"
 LINE = f"DISCORD_TOKEN={TOKEN}\n"
 SECRET = "postgresql://knossos:s3cret-word@db/knossos"
 NAMES = {*(name.upper() for name in Settings.model_fields), "HTTPS_PROXY", "HTTP_PROXY", "ALL_PROXY", "NO_PROXY"}
+NAMES.add(HOME_VARIABLE)
 
 LONGEST_START_S = 60.0
 
@@ -37,6 +38,8 @@ def token_file(content: bytes | None) -> Files:
     """Return a folder with a token file `t` that `.env` names."""
     return {".env": b"DISCORD_TOKEN_FILE=t", "t": content}
 
+
+WORLD_IN_H = Path("h/var/sandbox-world.json")
 
 # Each case: a description, the files, the environment, and the expected settings.
 WORKS: list[tuple[str, Files, dict[str, str], dict[str, Any]]] = [
@@ -63,6 +66,14 @@ WORKS: list[tuple[str, Files, dict[str, str], dict[str, Any]]] = [
     ("a token file at home", {"t": TOKEN.encode()}, {"DISCORD_TOKEN_FILE": "~/t"}, {"token": TOKEN}),
     ("a database in a folder to be made", {}, {"DATABASE": "a/b/k.db"}, {"sqlite_file": Path("a/b/k.db")}),
     ("a database as a URL", {}, {"DATABASE": "sqlite:///a/k.db"}, {"sqlite_file": Path("a/k.db")}),
+    (
+        "a home for .env and games",
+        {"h/.env": b"LANGUAGE=fr"},
+        {HOME_VARIABLE: "h"},
+        {"language": "fr", "sandbox_world": WORLD_IN_H},
+    ),
+    ("a path in this home", {}, {HOME_VARIABLE: "h", "DATABASE": "k.db"}, {"sqlite_file": Path("h/k.db")}),
+    ("a path outside it", {}, {HOME_VARIABLE: "h", "SANDBOX_WORLD": "/w"}, {"sandbox_world": Path("/w")}),
     ("an address in a file", {"d": SECRET.encode()}, {"DATABASE_FILE": "d"}, {"database_url": SECRET}),
     ("a path in a file", {"d": b"a/k.db\n"}, {"DATABASE_FILE": "d"}, {"sqlite_file": Path("a/k.db")}),
     ("a proxy", env(LINE), {"PROXY": "http://me:word@proxy:3128"}, {"proxy_url": "http://me:word@proxy:3128"}),
@@ -153,6 +164,7 @@ def lay_out(folder: Path, files: Files) -> None:
         if content is None:
             (folder / name).mkdir()
         else:
+            (folder / name).parent.mkdir(exist_ok=True)
             (folder / name).write_bytes(content)
 
 
