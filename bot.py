@@ -314,7 +314,7 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
         ) from error
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "sandbox", "serve",
-        "--port", str(settings.sandbox_port), "--world", str(settings.sandbox_world),
+        "--port", str(settings.sandbox_port), "--world", str(settings.sandbox_world.absolute()),
         "--until-left", str(SANDBOX_WAITS_S),
         stdout=asyncio.subprocess.PIPE, start_new_session=True, cwd=HOME,
     )  # fmt: skip

@@ -17,6 +17,7 @@ PACKAGES = (
     "cogs",
     "sandbox",
     "metrics",
+    "knossos",
     "benchmarks",
     "gauntlet",
 )

@@ -16,7 +16,7 @@ REQUIRED = {
     "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
     ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "metrics", "tests",
-    "benchmarks", "docs", "gauntlet",
+    "benchmarks", "docs", "gauntlet", "knossos",
 }  # fmt: skip
 REQUIRED |= {".dockerignore", "Dockerfile", "compose.yaml", "compose.postgresql.yaml"}
 ALLOWED = REQUIRED | {".gitattributes", "alembic.ini"}

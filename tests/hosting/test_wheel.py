@@ -1,0 +1,175 @@
+"""The wheel has everything that a running bot reads, and its command works in any folder of an empty environment."""
+
+import asyncio
+import contextlib
+import json
+import os
+import re
+import subprocess
+import sys
+import zipfile
+from collections.abc import AsyncIterator
+from pathlib import Path
+from typing import Any
+
+import aiohttp
+import pytest
+
+from knossos.__main__ import MARKS, choose_home
+from tests.architecture.sources import ROOT, tracked_files
+
+UV = Path(sys.executable).with_name("uv")
+PACKAGES = next(path for path in sys.path if path.endswith("site-packages"))
+READ_BY_THE_BOT = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
+PATIENCE_S = 60.0
+"""Longest wait for the next sign of the bot, in seconds. Tests run on busy machines."""
+
+
+@pytest.fixture(scope="module")
+def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
+    folder = tmp_path_factory.mktemp("wheel")
+    subprocess.run([sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", str(folder)], cwd=ROOT, check=True)
+    (built,) = folder.glob("*.whl")
+    return built
+
+
+@pytest.fixture(scope="module")
+def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
+    """The command of a new environment with the wheel. Only the bot's dependencies come from this environment."""
+    folder = tmp_path_factory.mktemp("environment")
+    subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, folder], check=True)
+    options = ["--quiet", "--offline", "--no-deps", "--no-index", "--python", str(folder)]
+    subprocess.run([UV, "pip", "install", *options, wheel], check=True)
+    (installed,) = folder.glob("lib/python*/site-packages")
+    (installed / "dependencies.pth").write_text(PACKAGES)
+    return folder / "bin/knossos"
+
+
+def is_read_by_the_bot(name: str) -> bool:
+    return any(name == each or name.startswith(f"{each}/") for each in READ_BY_THE_BOT)
+
+
+def test_the_wheel_has_the_files_of_the_image(wheel: Path) -> None:
+    with zipfile.ZipFile(wheel) as packed:
+        names = {name for name in packed.namelist() if ".dist-info/" not in name}
+    code = {name for name in tracked_files() if is_read_by_the_bot(name) and name != "requirements.lock"}
+    assert names == {name if name.startswith("knossos/") else f"knossos/app/{name}" for name in code}
+
+
+class OpenPage:
+    """The sandbox's page of one person, as a browser uses it."""
+
+    def __init__(self, socket: aiohttp.ClientWebSocketResponse) -> None:
+        self._socket = socket
+        self.messages: dict[str, dict[str, Any]] = {}
+
+    async def hear(self) -> dict[str, Any]:
+        frame: dict[str, Any] = json.loads((await self._socket.receive(PATIENCE_S)).data)
+        if frame["kind"] == "message":
+            self.messages[frame["message"]["id"]] = frame["message"]
+        return frame
+
+    async def await_bot(self) -> str:
+        """Wait until the bot is online and has commands. Return the first channel."""
+        channel, has_commands, is_online = "", False, False
+        while not (has_commands and is_online):
+            frame = await self.hear()
+            if frame["kind"] == "hello":
+                channel = frame["channels"][0]["id"]
+            if "commands" in frame:
+                has_commands = any(frame["commands"].values())
+            is_online = frame.get("bot", frame.get("person", {})).get("online", is_online)
+        return str(channel)
+
+    async def run(self, channel: str, path: str, until: str, **values: str) -> None:
+        """Type a command, again if the bot is too busy, until a message contains the text `until`."""
+        asked = {"kind": "run", "channel": channel, "path": path, "values": values}
+        while not self.shows(until):
+            await self._act(asked, until)
+
+    async def press(self, label: str, until: str) -> None:
+        """Press a button as soon as there is one, again if the bot is too busy, until a message contains a text."""
+        while not self.shows(until):
+            if (found := self._find(label)) is None:
+                await self.hear()
+            else:
+                await self._act({"kind": "use", **found}, until)
+
+    async def _act(self, asked: dict[str, Any], until: str) -> None:
+        """Do something on the page. Return when Discord gives the bot up, or a message contains the text."""
+        await self._socket.send_json({**asked, "ref": until})
+        while not self.shows(until):
+            if (await self.hear())["kind"] in ("failed", "not_offered"):
+                return
+
+    def _find(self, label: str) -> dict[str, Any] | None:
+        """Return what identifies an enabled button."""
+        for message in self.messages.values():
+            for part in parts_of(message["components"]):
+                if part.get("label") == label and not part.get("disabled"):
+                    at = {"channel": message["channel_id"], "message": message["id"]}
+                    return {"custom_id": part["custom_id"], **at}
+        return None
+
+    def shows(self, text: str) -> bool:
+        return any(text in json.dumps(message, ensure_ascii=False) for message in self.messages.values())
+
+
+def parts_of(components: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return these components and all inside them."""
+    inner = [part for each in components for part in parts_of(each.get("components", []))]
+    return components + inner
+
+
+@contextlib.asynccontextmanager
+async def running(command: Path, folder: Path, **settings: object) -> AsyncIterator[tuple[list[str], str]]:
+    """Run the installed command. Yield its first two lines and the address of its sandbox."""
+    environment = {name: value for name, value in os.environ.items() if not name.startswith(("PYTHON", "VIRTUAL_ENV"))}
+    environment |= {name.upper(): str(value) for name, value in settings.items()}
+    process = await asyncio.create_subprocess_exec(
+        command, cwd=folder, env=environment, stdout=asyncio.subprocess.PIPE, stderr=asyncio.subprocess.DEVNULL
+    )
+    assert process.stdout is not None
+    try:
+        async with asyncio.timeout(PATIENCE_S):
+            lines = [(await process.stdout.readline()).decode().rstrip() for _ in range(2)]
+        (address,) = re.findall(r"http://127\.0\.0\.1:\d+", lines[1])
+        yield lines, address
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            process.terminate()
+        await process.communicate()
+
+
+async def test_the_installed_command_plays_a_move(command: Path, tmp_path: Path) -> None:
+    (tmp_path / "empty").mkdir()
+    home = tmp_path / "data/knossos"
+    settings = {"xdg_data_home": tmp_path / "data", "sandbox_port": 0, "sandbox_seed": 1, "computer_workers": 0}
+    async with (
+        running(command, tmp_path / "empty", **settings) as (lines, address),
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}/page?as=Ariadne") as hers,
+        session.ws_connect(f"{address}/page?as=Theseus") as his,
+    ):
+        assert lines[0].endswith(f" in {home}: settings are in .env, games in var/.")
+        ariadne, theseus = OpenPage(hers), OpenPage(his)
+        channel = await ariadne.await_bot()
+        await ariadne.run(channel, "/table open", until="1. Ariadne", game="minos-classic")
+        await theseus.press("Join", until="2. Theseus")
+        await ariadne.press("Start", until="the game begins")
+        await theseus.press("None", until="After 1 reroll: ")
+
+    checking = await asyncio.create_subprocess_exec(command, "db", "check", cwd=home, stdout=asyncio.subprocess.PIPE)
+    checked, _ = await checking.communicate()
+    assert checked.decode() == f"{home}/var/knossos.db: 1 tables, 2 entries, 0 faults.\n"
+
+
+def test_a_folder_that_was_set_up_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
+    elsewhere = choose_home(None)
+    (tmp_path / MARKS[0]).touch()
+
+    assert elsewhere == tmp_path / "data/knossos"
+    assert choose_home(None) == tmp_path
+    assert choose_home("~/games") == Path.home() / "games"
