@@ -240,12 +240,12 @@ class QueuedStore:
 
     @property
     def fault(self) -> str | None:
-        """The damage found by a check of the whole database while the bot runs."""
+        """The damage that a check of the whole database has found since the start, if any."""
         return None
 
     @property
     def is_checked(self) -> bool:
-        """Return False until such a check has ended."""
+        """Return whether that check has ended, or isn't needed."""
         return True
 
     async def close(self) -> None:

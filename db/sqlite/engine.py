@@ -29,7 +29,7 @@ PRAGMAS = ("journal_mode=WAL", "synchronous=FULL", "foreign_keys=ON", f"busy_tim
 ASKED = ("wal", 2, 1)
 
 LATER = "later"
-"""The integrity of a file that is opened without checking its pages."""
+"""Reported as the integrity of a file whose pages haven't been checked yet."""
 
 RESTORING = ".restoring"
 """The suffix of a backup while it is being restored. A file with this suffix belongs to an unfinished restore."""

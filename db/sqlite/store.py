@@ -38,7 +38,7 @@ def _stored_game(connection: Connection, table: int) -> Stored | None:
 
 
 def _stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
-    """Return the stored games that can be read: one by one if a page of the file is damaged."""
+    """Return the stored games that can be read. If a page of the file is damaged, read them one by one."""
     try:
         return queries.stored_games(connection, *tables)
     except DatabaseError as error:
