@@ -28,7 +28,7 @@ class Canvas:
         """Compressed rows by level. They are None if the rows have changed since."""
 
     def repaint(self, scene: Scene, items: Sequence[Item], parts: Iterable[tuple[Region, Image.Image]]) -> None:
-        """Show another scene, which differs in these parts only."""
+        """Change the picture to another scene, which differs only in these parts."""
         self.scene, self.items, self.known = scene, tuple(items), frozenset(items)
         for region, part in parts:
             self.image.paste(part, region)
@@ -62,7 +62,7 @@ class Canvases:
         return best, list(best.known ^ wanted)
 
     def take(self, canvas: Canvas) -> Canvas:
-        """Return a kept picture, to be repainted. It isn't kept any more."""
+        """Stop keeping a picture, and return it for repainting."""
         self._kept = [each for each in self._kept if each is not canvas]
         return canvas
 

@@ -8,8 +8,8 @@ from PIL import Image
 from zlib_ng import zlib_ng
 
 ROWS, ROWS_OF_SMALLEST = 35, 175
-"""Rows compressed together, usually and at the slowest level. Fewer rows would make larger files. With more, a small
-change costs more time."""
+"""Number of rows compressed together, usually and at the slowest level. With fewer rows, files would be larger. With
+more rows, a small change would take longer."""
 SMALLEST = 9
 """The slowest level of zlib."""
 SIGNATURE, PALETTE_TYPE = b"\x89PNG\r\n\x1a\n", 3
