@@ -122,7 +122,7 @@ def test_a_full_name_beats_a_part_of_another_name(language: str, name: str) -> N
 
 
 @pytest.mark.parametrize("name", ["mine profonde", "hlubinny dul", "deep_mine", "prof mine"])
-def test_names_are_found_in_the_readers_and_tables_language(name: str) -> None:
+def test_names_are_found_in_both_languages(name: str) -> None:
     keys = resolver("fr", "cs").keys(TILE, building("deep_mine", "forest"), name)
     assert keys == ("build:deep_mine-1",)
 

@@ -59,7 +59,7 @@ def group_of(game_ui: GameUI) -> Any:
     return GameCommandBuilder(NOTHING, WORDING, NOTHING).build(game_ui.commands)
 
 
-async def test_the_commands_fit_discords_limits_in_every_language(game_ui: GameUI) -> None:
+async def test_commands_fit_the_limits_of_discord_in_every_language(game_ui: GameUI) -> None:
     assert_fits(payloads(group_of(game_ui)))
 
 

@@ -56,7 +56,7 @@ def test_refusals_spread_over_time_never_pause_posting(invalid: InvalidRequests,
         assert not invalid.pause_s
 
 
-def test_only_a_401_for_the_bots_token_marks_it_invalid(invalid: InvalidRequests, refused: list[int]) -> None:
+def test_only_a_401_outside_webhooks_invalidates_the_token(invalid: InvalidRequests, refused: list[int]) -> None:
     invalid.count(401, "/api/v10/webhooks/1/token/messages/@original")
     invalid.count(401, "/api/v10/interactions/1/token/callback")
     assert not refused

@@ -104,7 +104,7 @@ def test_the_lesson_comments_on_every_other_answer(key: str) -> None:
                 assert task.note_on(keys) is not None, (task.text, keys)
 
 
-def test_the_lessons_reason_about_kept_dice_fits_every_choice() -> None:
+def test_the_reason_for_keeping_dice_fits_every_choice() -> None:
     """The dice are a star, two gulls, scales, a builder and an arrow."""
     step, task, decision = next(each for each in tasks("minos-classic") if each[1].text == "keep")
     dice = [option.key for option in decision.options]

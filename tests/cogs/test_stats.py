@@ -164,7 +164,7 @@ PLACES = {"en": "places 1 (0×), 2 (2×), and 3 (1×)", "fr": "classement 1 (0×
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
-def test_places_are_listed_in_the_readers_language(language: str) -> None:
+def test_places_are_listed_in_the_language_of_the_reader(language: str) -> None:
     past = [game(seats=3, place=place) for place in (2, 3, 2)]
     assert PLACES[language] in person_words(PLAIN, *past, language=language)[0]
 

@@ -215,7 +215,7 @@ async def test_the_id_of_a_forgotten_person_is_gone_but_games_remain(fixture: Se
     assert await run(fixture, "replay") == 0
 
 
-async def test_an_export_has_the_persons_own_data_and_no_seed(
+async def test_an_export_has_data_of_one_person_and_no_seed(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game()
@@ -229,7 +229,7 @@ async def test_an_export_has_the_persons_own_data_and_no_seed(
     assert bytes(range(16)).hex() not in json.dumps(told)
 
 
-async def test_an_export_has_only_its_persons_own_answers(
+async def test_an_export_has_only_answers_of_its_person(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
 ) -> None:
     session = await fixture.game(BOB, CAROL)

@@ -1,4 +1,4 @@
-"""A large file is checked while the bot runs. Until then, damage stops only the tables that need the damaged page."""
+"""A large file is checked while the bot runs. Damage stops only the tables that need the damaged page."""
 
 import logging
 import math
@@ -92,7 +92,7 @@ async def test_damage_in_a_large_file_stops_one_table_and_is_logged(
     assert "python -m db check" in line
 
 
-async def test_a_large_file_mixed_with_another_is_found(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_a_large_file_with_dangling_references_is_found(fixture: SessionFixture, tmp_path: Path) -> None:
     await three_games(fixture)
     with sqlite3.connect(fixture.path) as connection:
         connection.execute("DELETE FROM tables WHERE id = 1")  # Without a pragma, references aren't enforced.
@@ -148,7 +148,7 @@ async def test_a_large_file_that_cannot_be_opened_is_refused(fixture: SessionFix
     await fixture.open()
 
 
-async def test_a_bot_that_cannot_read_what_it_needs_says_so(
+async def test_a_start_that_cannot_read_the_tables_advises_a_check(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     async def fail(_: Sessions) -> None:
@@ -190,7 +190,7 @@ async def test_a_host_sees_whether_the_file_is_sound(
     await fixture.open()
 
 
-async def test_a_start_reads_no_table_that_grows(fixture: SessionFixture) -> None:
+async def test_a_start_reads_no_growing_table_in_full(fixture: SessionFixture) -> None:
     """Only an index of live tables may be read whole. Otherwise, a million finished games would delay the start."""
     for channel in (1, 2, 3):
         session = await fixture.game(channel=channel)

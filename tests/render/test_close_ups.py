@@ -101,7 +101,7 @@ def test_parts_of_the_map_number_every_region_of_dawn(speaking: Speaking, name: 
     assert {str(each.number) for each in view.regions} <= written_in("minos-dawn", view, keys, speaking("en"), None)
 
 
-def test_the_close_up_of_the_offer_shows_the_viewers_prices(speaking: Speaking) -> None:
+def test_the_offer_close_up_shows_prices_for_the_viewer(speaking: Speaking) -> None:
     view = positions("minos-dawn")["dawn-17-developing"].view
     offers = [RENDERERS["minos-dawn"].close_ups(view, seat)["offer"] for seat in (None, 0)]
     printed, own = ([text.text for text in plates.texts(each.scene(NAMES, speaking("en")))] for each in offers)

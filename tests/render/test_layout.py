@@ -118,7 +118,7 @@ def test_seas_are_named_if_there_is_room(ten, speaking, language):
     assert len(full) < len(empty)
 
 
-def test_sites_of_the_turns_moves_are_named_first(ten, speaking):
+def test_sites_of_moves_in_this_turn_are_named_first(ten, speaking):
     given, say = ten["08-crowded"], speaking("en")
 
     def is_named(site, moves):
@@ -155,7 +155,7 @@ def test_map_places_and_dice_have_separate_numbers(ten, speaking):
 
 
 @pytest.mark.parametrize(("name", "asked"), [("05-battle-attacker", "Ariadne"), ("06-battle-defender", "Ariadne")])
-def test_fight_10_the_asked_seats_dice_are_numbered(ten, speaking, name, asked):
+def test_fight_10_dice_of_the_asked_seat_are_numbered(ten, speaking, name, asked):
     scene = draw_plates(ten[name], speaking("en"))["dice"]
     written = [item for item in scene.items("dice") if isinstance(item, Text)]
     tops = [item.y for item in written if item.text in set("123456") and item.size == NEEDED]

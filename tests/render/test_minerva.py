@@ -444,7 +444,7 @@ def test_layers_of_a_scene_have_different_names(tables, speaking):
     assert all(isinstance(layer, Layer) for layer in scene.layers)
 
 
-async def test_the_client_draws_one_seats_city(tables):
+async def test_the_client_draws_the_city_of_one_seat(tables):
     given, render_client = tables["minerva-05-late"], RenderClient(Words())
     try:
         assert "seat:1" in render_client.close_ups("minerva", given.view)

@@ -111,7 +111,7 @@ def test_solo_bag_3_a_tile_names_its_only_uncovered_region():
         assert sorted([*named, rival.home]) == sorted(the_box().layouts[1].active)
 
 
-def test_solo_income_2_the_rivals_markers_are_on_the_vases(speaking):
+def test_solo_income_2_markers_of_the_rival_are_on_vases(speaking):
     position, rival = find_position("dawn-10-rival-selects")
     scene = draw_plate(position, speaking("en"), place=1)
     standing = [icon for icon in of(scene, "vases", Icon) if (icon.name, icon.style) == ("mark", COLOURS[RIVAL])]
@@ -128,7 +128,7 @@ def test_solo_end_9_both_sides_show_their_places(speaking):
     assert {"1.", "2."} <= set(lines)
 
 
-def test_solo_info_4_the_rivals_open_decrees_are_below_seats(speaking):
+def test_solo_info_4_open_decrees_of_the_rival_are_shown(speaking):
     position, rival = find_position("dawn-11-rival-expands")
     say = speaking("en")
     scene = close_up(RENDERER, position.view, "seat_cards:0", position.names, say).scene

@@ -407,7 +407,7 @@ async def test_after_a_kill_a_computer_gives_the_same_answer(tables: Tables) -> 
     )
 
 
-async def test_an_answer_or_undo_discards_a_computers_planned_answer(tables: Tables) -> None:
+async def test_an_answer_or_undo_discards_what_a_computer_planned(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await tables.let_think()
     before = len(tables.thinker.asked)
@@ -660,7 +660,7 @@ async def test_at_a_practice_table_computers_agree_to_every_undo(tables: Tables)
     assert session.table.epoch == 1
 
 
-async def test_a_proposal_is_not_cancelled_by_a_computers_answer(tables: Tables) -> None:
+async def test_answers_of_computers_do_not_cancel_a_proposal(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.proposals.propose("end", ALICE, tables.press())
     await tables.pass_()
@@ -746,7 +746,7 @@ async def test_only_people_asked_before_downtime_get_extra_time(tables: Tables, 
     assert started <= due_at <= started + COMPUTER_MS
 
 
-async def test_a_computers_secret_depends_on_the_seed(fixture: SessionFixture) -> None:
+async def test_secrets_of_computers_depend_on_the_seed(fixture: SessionFixture) -> None:
     """The code is open, so otherwise anyone could compute a computer's next move and the worlds that it imagines."""
     position = (await fixture.game()).reader.timeline.position
     other = replace(position, seed=bytes(reversed(position.seed)))

@@ -203,7 +203,7 @@ def a_log(*seats_and_rounds: tuple[Seat | None, int | None]) -> Steps:
     return Steps(len(steps), tuple(steps))
 
 
-def test_a_turn_groups_one_seats_answers_within_a_round() -> None:
+def test_a_turn_groups_answers_of_one_seat_within_a_round() -> None:
     log = a_log((None, None), (0, None), (1, None), (0, 1), (0, 1), (1, 1), (1, 2), (0, 2))
 
     assert log.stops("answer") == tuple(Stop(place, place) for place in range(1, 9))

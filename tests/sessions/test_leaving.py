@@ -325,7 +325,7 @@ async def test_a_solo_player_can_end_the_game_alone(tmp_path: Path) -> None:
     await fixture.close()
 
 
-async def test_each_entry_names_the_seats_holder_at_the_time(fixture: SessionFixture) -> None:
+async def test_each_entry_names_who_held_the_seat_then(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session, 6)
     before = session.number

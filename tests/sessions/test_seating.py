@@ -119,7 +119,7 @@ async def test_a_table_starts_automatically_once_everyone_is_ready(fixture: Sess
 @pytest.mark.parametrize(
     ("left", "chosen"), [("autopilot", None), ("standard", None), ("standard", "autopilot"), ("autopilot", "standard")]
 )
-async def test_a_leavers_choice_or_the_tables_setting_decides_the_policy(
+async def test_a_policy_chosen_on_leaving_overrides_the_setting(
     fixture: SessionFixture, left: str, chosen: str | None
 ) -> None:
     fixture.games["orchard"] = EAGER

@@ -87,7 +87,7 @@ async def two(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> 
     await fixture.close()
 
 
-async def test_a_process_continues_from_the_others_changes(two: TwoProcesses) -> None:
+async def test_a_process_continues_from_changes_of_the_other(two: TwoProcesses) -> None:
     opened = await two.both[0].open(GUILD, CHANNEL, ALICE, "Alice", "orchard", two.press())
     table = opened.table.id
     for turn, (user, name) in enumerate(((BOB, "Bob"), (CAROL, "Carol"))):

@@ -95,7 +95,7 @@ async def test_a_reveal_cannot_be_undone_freely(fixture: SessionFixture) -> None
     assert refused.value.why == "revealed"
 
 
-async def test_another_seats_answer_ends_free_undo(fixture: SessionFixture) -> None:
+async def test_an_answer_by_another_seat_ends_free_undo(fixture: SessionFixture) -> None:
     session = await fixture.game()
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(ALICE, fixture.press())
@@ -113,7 +113,7 @@ async def test_another_seats_answer_ends_free_undo(fixture: SessionFixture) -> N
     assert not can_undo(session, ALICE)
 
 
-async def test_another_seats_standing_order_survives_an_undo(fixture: SessionFixture) -> None:
+async def test_standing_orders_of_other_seats_survive_an_undo(fixture: SessionFixture) -> None:
     session = await fixture.game(options={"crows": False})
     user = await at_turn(fixture, session)
     other = BOB if user == ALICE else ALICE
