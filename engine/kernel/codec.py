@@ -3,6 +3,7 @@
 from functools import cache, reduce
 from hashlib import sha256
 from operator import or_
+from sys import intern
 from typing import Any, TypeVar
 
 import msgspec
@@ -48,6 +49,24 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
     except msgspec.MsgspecError as error:
         raise UnreadablePosition(str(error)) from error
     return Position(read.settings, read.seed, read.state, read.agenda, read.answered, read.draws, read.number)
+
+
+def share_texts(value: Any) -> Any:
+    """Return a decoded value in which equal texts are one object, in all values ever shared. Changes it in place."""
+    if isinstance(value, str):
+        return intern(value)
+    if isinstance(value, list):
+        value[:] = map(share_texts, value)
+    elif isinstance(value, tuple):
+        return tuple(map(share_texts, value))
+    elif isinstance(value, dict):
+        entries = [(share_texts(key), share_texts(each)) for key, each in value.items()]
+        value.clear()
+        value.update(entries)
+    elif isinstance(value, msgspec.Struct):
+        for name in value.__struct_fields__:
+            msgspec.structs.force_setattr(value, name, share_texts(getattr(value, name)))
+    return value
 
 
 def digest(position: Position[Any]) -> str:

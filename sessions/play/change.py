@@ -6,7 +6,6 @@ from typing import Any
 
 from msgspec.structs import replace
 
-from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.play import places_of
 from engine.kernel.rules import AGREED
@@ -140,7 +139,7 @@ class Change:
         is_first = self.reader.number == 0
         if not (is_due or is_first or timeline.undo.anchor_number - self._snapshot_number >= SNAPSHOT_EVERY):
             return None
-        return Snapshot(timeline.undo.anchor_number, table.version, encode(timeline.undo.anchor))
+        return Snapshot(timeline.undo.anchor_number, table.version, timeline.undo.anchor)
 
     def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
         """Return the posts for the board and hands. At the end of a game everyone still playing is pinged."""

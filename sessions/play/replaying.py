@@ -7,10 +7,10 @@ from typing import Any, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.codec import decode, digest, encode
+from engine.kernel.codec import decode, digest, encode, share_texts
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.offering.turn_end import state_at_turn_end
-from engine.kernel.play import Play, Position, copy_position, start
+from engine.kernel.play import Play, Position, start
 from engine.kernel.refusals import Refusal, UnreadablePosition
 from engine.kernel.rules import with_pending
 from sessions.play.context import SessionContext
@@ -87,7 +87,7 @@ def retract(timeline: Timeline, numbers: tuple[int, ...], origin: Origin) -> Non
     """Undo these entries, and cancel standing orders that are no longer possible afterwards."""
     gone = list(numbers)
     kept: list[Entry] = []
-    timeline.play = Play(timeline.game, copy_position(timeline.game, timeline.undo.anchor))
+    timeline.play = Play(timeline.game, decode(timeline.game, timeline.undo.anchor))
     for entry in timeline.undo.moves:
         if entry.number in numbers:
             continue
@@ -241,7 +241,8 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
     try:
         if table.version != game.rules.version:
             return await _upgrade(context, game, stored)
-        timeline = Timeline(game, decode(game, stored.snapshot.position), stored.snapshot.number)
+        position = share_texts(decode(game, stored.snapshot.position))
+        timeline = Timeline(game, position, stored.snapshot.number)
         catch_up(timeline, stored.entries)
     except (UnreadablePosition, Departed):
         return await _suspend(context, table, "damaged" if table.version == game.rules.version else "rules")

@@ -48,37 +48,30 @@ class Progress:
 class FreeUndo:
     """The moves since an anchor, which can be taken back freely. `anchor_number` is the last entry before them."""
 
-    def __init__(self, anchor: Position[Any], anchor_number: int) -> None:
+    __slots__ = ("_is_anchor_due", "anchor", "anchor_number", "moves")
+
+    def __init__(self, anchor: bytes, anchor_number: int) -> None:
         self.anchor = anchor
+        """The encoded position. Most are never decoded, and a position takes thrice the memory."""
         self.anchor_number = anchor_number
         self.moves: list[Entry] = []
-        self._still: Position[Any] | None = anchor
-        """The current position; None while a move may still change it in place."""
         self._is_anchor_due = False
 
-    def fork(self, position: Position[Any]) -> "FreeUndo":
-        """Return a copy that continues from `position`, which equals the current position."""
+    def fork(self) -> "FreeUndo":
         other = FreeUndo(self.anchor, self.anchor_number)
-        other.moves, other._still = self.moves.copy(), position
+        other.moves = self.moves.copy()
         return other
 
     def settle(self, play: Play[Any], number: int) -> None:
-        """Set an anchor if one is due. After this the position is changed only in a copy."""
+        """Set an anchor if one is due."""
         if self._is_anchor_due:
             self._drop_anchor(play, number)
-        self._still = play.position
 
     def begin_move(self, seat: Seat | None, play: Play[Any], number: int) -> None:
         """Set an anchor if needed before an answer of `seat` (None: before an entry that cannot be undone freely)."""
         owner = next((entry.seat for entry in self.moves if isinstance(entry.action, Answered)), seat)
         if self._is_anchor_due or owner != seat or seat is None or len(self.moves) >= LONGEST_TIMELINE:
             self._drop_anchor(play, number)
-        self._still = None
-
-    def begin_order(self, play: Play[Any], number: int) -> None:
-        if self._is_anchor_due:
-            self._drop_anchor(play, number)
-        self._still = None
 
     def add(self, move: Entry, is_last: bool = False) -> None:
         """Add a move after `begin_move`. If `is_last`, the position after it becomes an anchor."""
@@ -87,7 +80,7 @@ class FreeUndo:
 
     def keep(self, moves: list[Entry]) -> None:
         self.moves = moves
-        self._still, self._is_anchor_due = None, False
+        self._is_anchor_due = False
 
     def last_turn(self, seat: Seat) -> tuple[int, ...]:
         """Return the last answers of `seat`, all of one interaction, which it may freely take back."""
@@ -103,7 +96,7 @@ class FreeUndo:
         return tuple(reversed(taken))
 
     def _drop_anchor(self, play: Play[Any], number: int) -> None:
-        self.anchor = self._still if self._still is not None else copy_position(play.game, play.position)
+        self.anchor = encode(play.position)
         self.anchor_number = number
         self.moves.clear()
         self._is_anchor_due = False
@@ -114,12 +107,12 @@ class Timeline:
 
     __slots__ = ("__weakref__", "game", "number", "play", "progress", "undo")
 
-    def __init__(self, game: AnyGame, anchor: Position[Any], anchor_number: int) -> None:
+    def __init__(self, game: AnyGame, position: Position[Any], number: int, undo: FreeUndo | None = None) -> None:
         self.game = game
-        self.number = anchor_number
-        self.play: Play[Any] = Play(game, copy_position(game, anchor))
+        self.number = number
+        self.play: Play[Any] = Play(game, copy_position(game, position))
         self.progress = Progress()
-        self.undo = FreeUndo(anchor, anchor_number)
+        self.undo = undo or FreeUndo(encode(position), number)
 
     @property
     def position(self) -> Position[Any]:
@@ -131,9 +124,7 @@ class Timeline:
 
     def fork(self) -> "Timeline":
         """Return a copy that can be changed on its own."""
-        other = Timeline(self.game, self.position, self.number)
-        other.undo = self.undo.fork(self.position)
-        return other
+        return Timeline(self.game, self.position, self.number, self.undo.fork())
 
     def settle(self) -> None:
         """Finish the changes. From here on the position is changed only through a fork."""
@@ -165,7 +156,7 @@ class Timeline:
 
     def order(self, seat: Seat, rule: str, keys: tuple[str, ...], origin: Origin) -> None:
         """Accept a standing order. After a `Refusal` the timeline is unusable."""
-        self.undo.begin_order(self.play, self.number)
+        self.undo.settle(self.play, self.number)
         self.play.order(seat, rule, keys)
         self.play = Play(self.game, self.position)
         self.undo.add(self.append(seat, Ordered(rule, keys), origin))

@@ -158,3 +158,31 @@ async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired
     assert in_memory(sessions, channels) == 30
     assert lines >= 15
     assert counted[0] == counted[1], counted
+
+
+async def test_finding_seats_and_starting_need_no_more_queries_for_thirty_tables(wired_bot: Wired) -> None:
+    owner, seeker = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    wired_bot.parts.sessions._quotas = Quotas(per_user=30)
+    starting, finding = [], []
+    for count in (1, 30):
+        sessions = wired_bot.parts.sessions
+        sessions._quotas = Quotas(per_user=30)
+        silence(sessions.outbox)
+        for number in range(1 if count == 1 else 2, count + 1):
+            channel = wired_bot.sandbox.world.channels.new(GUILD_ID, f"lobby-{number}").id
+            await sessions.open(GUILD_ID, channel, owner.id, owner.name, "minos-classic", 100 + number)
+        posts = [post.id for post in await wired_bot.parts.store.posts.waiting()]
+        await wired_bot.parts.store.posts.settle(posts, [])
+        await wired_bot.stop_bot()
+        with queries() as sent:
+            await wired_bot.start_bot()
+        starting.append(len([each for each in sent if "SELECT" in each.upper()]))
+
+        with queries() as sent:
+            reply = await seeker.command("/table find", "agora")
+            await wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
+        finding.append(len([each for each in sent if "SELECT" in each.upper()]))
+        assert "minos" in reply.text.lower() or reply.followups
+
+    assert finding[0] == finding[1], finding
+    assert starting[0] == starting[1], starting

@@ -11,7 +11,7 @@ import pytest
 
 from engine import games
 from engine.kernel.chance import Chance
-from engine.kernel.codec import decode_facts, digest, encode, encode_facts
+from engine.kernel.codec import decode, decode_facts, digest, encode, encode_facts, share_texts
 from engine.kernel.decision import Answer, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.hidden import differences, tree_of
@@ -95,6 +95,12 @@ def test_k2_the_autopilot_answers_legally_and_ends_games(table: Table, played: E
 
 def test_k3_stored_positions_are_small_and_can_be_read_back(played: Evening) -> None:
     assert max(map(laws.check_stored, played.cases())) > 50
+
+
+def test_k3_positions_that_share_texts_are_the_same(played: Evening) -> None:
+    for case in played.cases():
+        stored = encode(case.position)
+        assert encode(share_texts(decode(case.game, stored))) == stored
 
 
 def test_k3_stored_facts_can_be_read_back(played: Evening) -> None:

@@ -5,7 +5,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from engine.kernel.codec import decode, decode_facts, digest, encode, encode_facts
+from engine.kernel.codec import decode, decode_facts, digest, encode, encode_facts, share_texts
 from engine.kernel.decision import Answer
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, Position, start
@@ -25,6 +25,12 @@ def test_a_position_survives_storage_with_the_same_bytes() -> None:
     stored = encode(opening())
     assert decode(GAME, stored) == opening()
     assert encode(decode(GAME, stored)) == stored
+
+
+def test_positions_share_equal_texts() -> None:
+    one, other = (share_texts(decode(GAME, encode(opening()))) for _ in range(2))
+    assert one == other == opening()
+    assert len({id(fruit) for position in (one, other) for fruit in position.state.bag}) == len(set(one.state.bag))
 
 
 def test_equal_positions_give_equal_bytes_in_any_dictionary_order() -> None:
