@@ -9,7 +9,7 @@ import msgspec
 from engine.kernel.decision import Seat
 from engine.minerva.content import language as e
 from engine.minerva.content.box import Box, Tile, the_box
-from engine.minerva.content.terms import ARTS, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
+from engine.minerva.content.terms import ARTS, CATEGORIES, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.seen.view import MinervaView
 from engine.minerva.state.measures import count_things, open_cells, surrounding
@@ -21,8 +21,23 @@ NO_TOP = (99, 0)
 """Used as icons and VP of the top tile if a pile is empty."""
 
 Cell = tuple[int, int]
-Axis = tuple[list[Placed], list[Placed], int]
-"""The tiles on both sides of a cell along one axis, in order, and the value of the better line."""
+
+
+class Plain(NamedTuple):
+    """The gain of plain tiles in a line: the value of their tokens, and their `wins` (see `_all_wins`)."""
+
+    tokens: int
+    wins: int
+
+
+class Axis(NamedTuple):
+    """The tiles on both sides of a cell along one axis, in order, and the value of the better line. `plain` is what all
+    of them bring together, or None if the gain of one depends on holdings or on the city."""
+
+    before: list[Placed]
+    after: list[Placed]
+    without: int
+    plain: Plain | None
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
@@ -68,6 +83,21 @@ def _all_sums(box: Box) -> dict[str, Sums]:
     return {name: sums_of(tile.effect) for name, tile in box.tiles.items()}
 
 
+_DIGIT = 256
+_GLORY, _WILD, *_POINTS = (_DIGIT**place for place in range(2 + len(ARTS)))
+"""One glory token, one wild point and one point of each category, added up as digits of a number."""
+
+
+@functools.lru_cache(maxsize=1)
+def _all_wins(box: Box) -> dict[str, int]:
+    """Return each plain tile's glory tokens and culture points as one number. It has no entry for other tiles."""
+    return {
+        name: _GLORY * sums.glory + _WILD * sums.wild + sum(_POINTS[art] * count for art, count in sums.points)
+        for name, sums in _all_sums(box).items()
+        if sums.hangs_on is None
+    }
+
+
 @functools.lru_cache(maxsize=2)
 def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict[str, int]:
     return {
@@ -105,6 +135,16 @@ class Prizes:
         is_buyer = view.round < the_box().constants.rounds and own.assistants_owned < len(the_box().prices)
         self._for_first = self._weights.assistant if is_buyer and not own.glory else 0
         self._glories: dict[int, int] = {}
+        self._wins: dict[int, int] = {0: 0}
+
+    def of(self, wins: int) -> int:
+        """Return the value of the glory tokens and culture points of plain tiles. See `_all_wins`."""
+        worth = self._wins.get(wins)
+        if worth is None:
+            points = [wins // digit % _DIGIT for digit in _POINTS]
+            worth = self.glory(wins % _WILD) + self.culture(points, wins // _WILD % _DIGIT)
+            self._wins[wins] = worth
+        return worth
 
     def culture(self, points: Sequence[int], wild: int) -> int:
         """Return the value of culture tiles won. Wild points go to the category that gains most by them."""
@@ -137,52 +177,101 @@ class Prizes:
         return the_box().glory_tiles[tiles[rank]].vp if rank in tiles else 0
 
 
+class Ground:
+    """The open cells of a city, and the lines from each cell. They depend on the city alone."""
+
+    def __init__(self, city: tuple[Placed, ...]) -> None:
+        self.city = city
+        self.cells = open_cells(city)
+        self.nearness = [nearness(cell) for cell in self.cells]
+        self._around: dict[Cell, list[str]] = {}
+        self._laid = {(placed.x, placed.y): placed for placed in city if placed.tile != RESIDENCE}
+        self._runs: dict[Cell, list[list[Placed]]] = {}
+        self._sides: dict[Cell, tuple[tuple[list[Placed], list[Placed]], ...]] = {}
+
+    def runs(self, cell: Cell) -> list[list[Placed]]:
+        """Return the tiles up to the first gap or residence, nearest first, in each of DIRECTIONS."""
+        found = self._runs.get(cell)
+        if found is None:
+            found = self._runs[cell] = [self._run(cell, *STEP_OF[direction]) for direction in DIRECTIONS]
+        return found
+
+    def _run(self, cell: Cell, column: int, row: int) -> list[Placed]:
+        x, y = cell
+        found: list[Placed] = []
+        while placed := self._laid.get((x := x + column, y := y + row)):
+            found.append(placed)
+        return found
+
+    def sides(self, cell: Cell) -> tuple[tuple[list[Placed], list[Placed]], ...]:
+        """Return the tiles on both sides of the cell along each axis, in order."""
+        found = self._sides.get(cell)
+        if found is None:
+            north, east, south, west = self.runs(cell)
+            found = self._sides[cell] = ((west[::-1], east), (north[::-1], south))
+        return found
+
+    def around(self, cell: Cell) -> list[str]:
+        """Return the categories of the tiles on the eight cells around `cell`. EFF-05"""
+        found = self._around.get(cell)
+        if found is None:
+            tiles = the_box().tiles
+            found = self._around[cell] = [tiles[placed.tile].category for placed in surrounding(self.city, *cell)]
+        return found
+
+
+ground_of = functools.lru_cache(maxsize=1 << 8)(Ground)
+
+
 class Eye:
     def __init__(self, view: MinervaView, seat: Seat) -> None:
         self.view = view
         self.own = view.seats[seat]
         self.tiles = the_box().tiles
-        self.city = list(self.own.city)
-        self.cells = open_cells(self.city)
+        self.city = self.own.city
+        self._ground = ground_of(self.city)
+        self.cells = self._ground.cells
         self.rounds_left = the_box().constants.rounds - view.round
         self.values = Values.at(self.rounds_left)
         self.prizes = Prizes(view, seat)
         self._weights = the_weights().worth
         self._sums = _all_sums(the_box())
-        self._at: dict[Cell, str] = {(placed.x, placed.y): placed.tile for placed in self.city}
-        self._runs: dict[tuple[Cell, str], list[Placed]] = {}
-        self._run_worths: dict[tuple[Cell, str], int] = {}
+        self._wins = _all_wins(the_box())
+        self._run_worths: dict[Cell, list[int]] = {}
         self._joined: dict[Cell, list[Axis]] = {}
         self._places: dict[str, tuple[int, Cell]] = {}
 
     def run(self, cell: Cell, direction: str) -> list[Placed]:
         """Return the tiles next to `cell`, up to the first gap or residence, nearest first."""
-        found = self._runs.get((cell, direction))
+        return self._ground.runs(cell)[DIRECTIONS.index(direction)]
+
+    def _worths(self, cell: Cell) -> list[int]:
+        """Return the value of the line in each of DIRECTIONS."""
+        found = self._run_worths.get(cell)
         if found is None:
-            found = self._runs[cell, direction] = self._run(cell, direction)
+            found = self._run_worths[cell] = [self.line(run) if run else 0 for run in self._ground.runs(cell)]
         return found
 
-    def _run_worth(self, cell: Cell, direction: str) -> int:
-        worth = self._run_worths.get((cell, direction))
-        if worth is None:
-            worth = self._run_worths[cell, direction] = self.line(self.run(cell, direction))
-        return worth
-
-    def _run(self, cell: Cell, direction: str) -> list[Placed]:
-        column, row = STEP_OF[direction]
-        x, y = cell
-        found: list[Placed] = []
-        while True:
-            x, y = x + column, y + row
-            tile = self._at.get((x, y))
-            if tile is None or tile == RESIDENCE:
-                return found
-            found.append(Placed(tile, x, y))
-
     def best_line(self, cell: Cell) -> int:
-        return max([self._run_worth(cell, direction) for direction in DIRECTIONS])
+        return max(self._worths(cell))
+
+    def _plain(self, line: Sequence[Placed]) -> Plain | None:
+        """Return what a line of plain tiles brings, or None if the gain of a tile depends on holdings or the city."""
+        tokens, wins = 0, 0
+        for placed in line:
+            won = self._wins.get(placed.tile)
+            if won is None:
+                return None
+            tokens += self.values.by_tile[placed.tile]
+            wins += won
+        return Plain(tokens, wins)
 
     def line(self, line: Sequence[Placed]) -> int:
+        plain = self._plain(line)
+        return self._follow(line) if plain is None else plain.tokens + self.prizes.of(plain.wins)
+
+    def _follow(self, line: Sequence[Placed]) -> int:
+        """Return the value of a line, tile by tile."""
         worth, glory, points, wild = 0, 0, [0, 0, 0], 0
         held, tokens = list(self.own.resources), self.values.by_tile
         for placed in line:
@@ -209,6 +298,8 @@ class Eye:
     def _times(self, colon: e.If | e.Each, placed: Placed, held: Sequence[int]) -> int:
         if isinstance(colon, e.If):
             return min(1, held[RESOURCES.index(colon.held.what)] // colon.held.count)
+        if colon.counter in CATEGORIES:
+            return self._ground.around((placed.x, placed.y)).count(colon.counter)
         return count_things(held, self.city, colon.counter, placed.x, placed.y)
 
     def _most(self, pay: e.Item, held: Sequence[int]) -> int:
@@ -229,9 +320,8 @@ class Eye:
         found = self._places.get(tile.kind)
         if found is None:
             worths = self._on_each_cell(tile)
-            found = self._places[tile.kind] = max(
-                zip(worths, self.cells, strict=True), key=lambda found: (found[0], nearness(found[1]))
-            )
+            worth, (_, cell) = max(zip(worths, self._ground.nearness, strict=True))
+            found = self._places[tile.kind] = worth, cell
         return found
 
     def _on_each_cell(self, tile: Tile) -> list[int]:
@@ -243,27 +333,29 @@ class Eye:
         counts_around = isinstance(tile.effect, e.Each)
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
         rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
+        own_tokens, own_wins = self.values.by_tile[tile.id], self._wins.get(tile.id)
         worths: list[int] = []
         for cell in self.cells:
             added = 0
-            for before, after, without in self._axes(cell):
-                if before or after:
-                    added += max(0, self.line([*before, Placed(tile.id, *cell), *after]) - without)
-                else:
+            for before, after, without, plain in self._axes(cell):
+                if not (before or after):
                     added += self._lone(tile, cell) if counts_around else lone
+                elif plain is not None and own_wins is not None:
+                    added += max(0, own_tokens + plain.tokens + self.prizes.of(own_wins + plain.wins) - without)
+                else:
+                    added += max(0, self._follow([*before, Placed(tile.id, *cell), *after]) - without)
             worths.append(added * rounds // rounds_a_use)
         return worths
 
     def _axes(self, cell: Cell) -> list[Axis]:
         axes = self._joined.get(cell)
         if axes is None:
+            north, east, south, west = self._worths(cell)
             axes = self._joined[cell] = [
-                (
-                    self.run(cell, back)[::-1],
-                    self.run(cell, forth),
-                    max(self._run_worth(cell, back), self._run_worth(cell, forth)),
+                Axis(before, after, without, self._plain([*before, *after]))
+                for (before, after), without in zip(
+                    self._ground.sides(cell), (max(west, east), max(north, south)), strict=True
                 )
-                for back, forth in (("w", "e"), ("n", "s"))
             ]
         return axes
 
@@ -275,8 +367,10 @@ class Eye:
         if effect.area == e.HELD:
             held = self.own.resources[RESOURCES.index(effect.target)]
             return VP * effect.vp * min(temples.most_tokens, temples.hoped_tokens + held)
-        near = (surrounding if effect.area == e.AROUND else crossing)(self.city, temple.x, temple.y)
-        categories = [self.tiles[placed.tile].category for placed in near]
+        if effect.area == e.AROUND:
+            categories = self._ground.around((temple.x, temple.y))
+        else:
+            categories = [self.tiles[each.tile].category for each in crossing(self.city, temple.x, temple.y)]
         found = len(set(categories)) if effect.target == e.KINDS else categories.count(effect.target)
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 

@@ -1,5 +1,7 @@
 """Views of the game. Only this module hides anything: the order of decks, and other seats' standing orders. INFO"""
 
+from functools import lru_cache
+
 import msgspec
 
 from engine.kernel.decision import Seat
@@ -9,7 +11,7 @@ from engine.minerva.content.box import Box, the_box
 from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee
 from engine.minerva.state.preview import Forecast, forecasts
-from engine.minerva.state.standings import culture_vp, glory_vp, order_vp, parts, placings, title_of
+from engine.minerva.state.standings import parts, placings, title_of
 from engine.minerva.state.state import MinervaState, Placed, Turn
 
 
@@ -147,18 +149,20 @@ def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
 
 def _seat(state: MinervaState, seat: Seat) -> SeatView:
     player = state.players[seat]
+    points = dict(zip(PARTS, parts(state, player), strict=True))
     return view_of(
         SeatView,
         player,
         seat=seat,
-        order_vp=order_vp(state, player),
-        culture_vp=culture_vp(player),
-        glory_vp=glory_vp(player),
-        points=dict(zip(PARTS, parts(state, player), strict=True)),
+        order_vp=points["order"],
+        culture_vp=points["culture"],
+        glory_vp=points["glory"],
+        points=points,
         scored=dict(zip(PARTS, player.scored, strict=True)) if player.scored else {},
     )
 
 
+@lru_cache(maxsize=1 << 10)
 def _lot(box: Box, lot: tuple[str, ...]) -> LotView:
     has_round_tile = any(name not in box.tiles for name in lot)
     return LotView(lot, box.constants.solo.round_tile_bonus_denarii if has_round_tile else 0)

@@ -45,8 +45,10 @@ def temple_scores(player: SeatState) -> list[tuple[Placed, int]]:
     box = the_box()
     found: list[tuple[Placed, int]] = []
     for placed in player.city:
-        effect = box.tiles[placed.tile].effect
-        if isinstance(effect, Score):
+        tile = box.tiles[placed.tile]
+        if tile.is_temple:
+            effect = tile.effect
+            assert isinstance(effect, Score), tile.id
             found.append((placed, effect.vp * _matches(box, player, placed, effect)))
     return found
 
