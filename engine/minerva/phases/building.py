@@ -39,7 +39,7 @@ def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
     """Return whether the seat could afford any tile after selling what the tile doesn't need. BUILD-04, SELL-03"""
     player, tiles = state.players[seat], the_box().tiles
     purse, covered = player.denarii - fee, covers(player)
-    found = {covered[tiles[name].cost] for name in on_display(state)}
+    found = [covered[tiles[name].cost] for name in on_display(state)]
     return any(cover.denarii <= purse + cover.raised for cover in found)
 
 

@@ -62,13 +62,14 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
         """Offer every die of the pool for every row with a free space. There always is such a row. DRAFT-4, DRAFT-9"""
         rows = [row for row in range(len(ROWS)) if has_space(state, row)]
-        values = dict.fromkeys(die[-1] for die in state.pool)
-        hints = {(row, value): _hint(state, row, int(value)) for row in rows for value in values}
+        values = list(dict.fromkeys(int(die[-1]) for die in state.pool))
+        hints = [(row, _hints(state, row, values)) for row in rows]
         options = []
         for die in dict.fromkeys(state.pool):
-            for row in rows:
+            value = int(die[-1])
+            for row, by_value in hints:
                 plain = draft_option(die, row)
-                options.append(Option(plain.key, plain.label, hint=hints[row, die[-1]]))
+                options.append(Option(plain.key, plain.label, None, by_value[value]))
         return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), tuple(options))
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
@@ -125,9 +126,13 @@ class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
             return
 
 
-def _hint(state: DawnState, row: int, value: int) -> Message:
-    """Say which space a die of this value would take, and which dice it would push right."""
-    dice = state.rows[row]
-    space = space_for(dice, value)
-    slid = tuple(None if state.is_rival(other.seat) else other.seat for other in dice[space:] if other is not None)
-    return landing(len(state.players), row, space, state.action_bonus, slid, is_age1=state.age == 0)
+def _hints(state: DawnState, row: int, values: list[int]) -> dict[int, Message]:
+    """Say which space a die of each value would take, and which dice it would push right."""
+    dice, seats, is_age1 = state.rows[row], len(state.players), state.age == 0
+    spaces = {value: space_for(dice, value) for value in values}
+    owners = [None if state.is_rival(other.seat) else other.seat for other in dice if other is not None]
+    hints = {
+        space: landing(seats, row, space, state.action_bonus, tuple(owners[space:]), is_age1=is_age1)
+        for space in dict.fromkeys(spaces.values())
+    }
+    return {value: hints[space] for value, space in spaces.items()}

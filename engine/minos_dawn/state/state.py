@@ -214,7 +214,7 @@ class Valued(Protocol):
 
 def space_for(dice: Sequence[Valued | None], value: int) -> int:
     """Return the space (from 0) that a die of that value takes in a row with these dice. DRAFT-6"""
-    return sum(other is not None and other.value <= value for other in dice)
+    return len([other for other in dice if other is not None and other.value <= value])
 
 
 def dice_of(state: DawnState, seat: Seat) -> list[tuple[int, int, Die]]:
