@@ -35,6 +35,10 @@ class Outlook:
         self._prices = self.weights.prices[self.time.round - 1]
         self._sources: dict[str, int] = {}
         self._spaces: dict[tuple[int, int], int] = {}
+        self.region_worths: dict[tuple[int, int], int] = {}
+        """Each `region_worth` so far."""
+        self.arrivals: dict[int, int] = {}
+        """Each `arrival` so far."""
 
     @cached_property
     def holdings(self) -> measures.SeenHoldings:
@@ -168,6 +172,13 @@ class Outlook:
 
 def region_worth(at: Outlook, number: int, more: int) -> int:
     """Return a region's worth to the seat if `more` warriors are added there. SCORE-2, MAP-4"""
+    worth = at.region_worths.get((number, more))
+    if worth is None:
+        worth = at.region_worths[number, more] = _region_worth(at, number, more)
+    return worth
+
+
+def _region_worth(at: Outlook, number: int, more: int) -> int:
     region = at.regions[number]
     own = region.warriors[at.me.seat] + more
     if own <= 0:
@@ -192,6 +203,13 @@ def region_worth(at: Outlook, number: int, more: int) -> int:
 
 
 def arrival(at: Outlook, number: int) -> int:
+    gain = at.arrivals.get(number)
+    if gain is None:
+        gain = at.arrivals[number] = _arrival(at, number)
+    return gain
+
+
+def _arrival(at: Outlook, number: int) -> int:
     gain = region_worth(at, number, 1) - region_worth(at, number, 0)
     region = at.regions[number]
     own = region.warriors[at.me.seat]

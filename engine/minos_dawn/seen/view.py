@@ -182,9 +182,9 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         state,
         looking=seat,
         age=state.age + 1,
-        seats=tuple(_seat(state, each) for each in range(len(state.players))),
-        regions=tuple(_region(state, number) for number in the_box().layouts[len(state.players)].active),
-        rows=tuple(_row(state, number) for number in range(len(ROWS))),
+        seats=tuple([_seat(state, each) for each in range(len(state.players))]),
+        regions=tuple([_region(state, number) for number in the_box().layouts[len(state.players)].active]),
+        rows=tuple([_row(state, number) for number in range(len(ROWS))]),
         deck_sizes=(len(state.decks[0]), len(state.decks[1])),
         # INFO-8: the cards are public, but their order isn't.
         discards=(tuple(sorted(state.discards[0])), tuple(sorted(state.discards[1]))),
@@ -193,7 +193,7 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
             RouteView(route, tuple(state.blue[number]), tuple(state.red[number]))
             for number, route in enumerate(state.routes)
         ),
-        vases=tuple(_vase(state, number) for number in range(len(state.vases))),
+        vases=tuple([_vase(state, number) for number in range(len(state.vases))]),
         turn=_turn(state),
         # Sort the items. Otherwise their order would show how they will be dealt. INFO-11
         setup_items=tuple(sorted(items)),
@@ -265,7 +265,9 @@ def _somebody(seat: Seat) -> Seat | None:
 
 
 def _region(state: DawnState, number: int) -> RegionView:
-    rivals = (state.rival,) if state.rival else ()
+    warriors = [player.warriors[number] for player in state.players]
+    if state.rival:
+        warriors.append(state.rival.warriors[number])
     return RegionView(
         number,
         state.foundations[number],
@@ -273,13 +275,13 @@ def _region(state: DawnState, number: int) -> RegionView:
         _somebody(state.cities[number]),
         _somebody(state.towers[number]),
         _somebody(state.farms[number]),
-        tuple(side.warriors[number] for side in (*state.players, *rivals)),
+        tuple(warriors),
     )
 
 
 def _row(state: DawnState, number: int) -> RowView:
     spaces = len(the_box().layouts[len(state.players)].rows[number])
-    return RowView(ROWS[number], spaces, tuple(None if die is None else _die(die) for die in state.rows[number]))
+    return RowView(ROWS[number], spaces, tuple([None if die is None else _die(die) for die in state.rows[number]]))
 
 
 def _die(die: Die) -> DieView:
