@@ -23,21 +23,13 @@ NO_TOP = (99, 0)
 Cell = tuple[int, int]
 
 
-class Plain(NamedTuple):
-    """The gain of plain tiles in a line: the value of their tokens, and their `wins` (see `_all_wins`)."""
-
-    tokens: int
-    wins: int
-
-
-class Axis(NamedTuple):
-    """The tiles on both sides of a cell along one axis, in order, and the value of the better line. `plain` is what all
-    of them bring together, or None if the gain of one depends on holdings or on the city."""
+class Sides(NamedTuple):
+    """The tiles on both sides of a cell along one axis, in order. `gains` is what all of them bring in one line (see
+    `_all_gains`), or None if the gain of one depends on holdings or on the city."""
 
     before: list[Placed]
     after: list[Placed]
-    without: int
-    plain: Plain | None
+    gains: int | None
 
 
 def nearness(cell: Cell) -> tuple[int, Cell]:
@@ -84,42 +76,41 @@ def _all_sums(box: Box) -> dict[str, Sums]:
 
 
 _DIGIT = 256
-_GLORY, _WILD, *_POINTS = (_DIGIT**place for place in range(2 + len(ARTS)))
-"""One glory token, one wild point and one point of each category, added up as digits of a number."""
+_TOKEN, _WILD_TOKEN, _DENARIUS, _GLORY, _WILD, *_POINTS = (_DIGIT**place for place in range(5 + len(ARTS)))
+"""One of each kind of plain gain. Gains are added up as digits of one number, which is quick to add and to look up."""
 
 
 @functools.lru_cache(maxsize=1)
-def _all_wins(box: Box) -> dict[str, int]:
-    """Return each plain tile's glory tokens and culture points as one number. It has no entry for other tiles."""
+def _all_gains(box: Box) -> dict[str, int]:
+    """Return each plain tile's gains as one number, without tiles whose gain depends on holdings or on the city."""
     return {
-        name: _GLORY * sums.glory + _WILD * sums.wild + sum(_POINTS[art] * count for art, count in sums.points)
+        name: _TOKEN * sums.tokens
+        + _WILD_TOKEN * sums.wild_tokens
+        + _DENARIUS * sums.denarii
+        + _GLORY * sums.glory
+        + _WILD * sums.wild
+        + sum(_POINTS[art] * count for art, count in sums.points)
         for name, sums in _all_sums(box).items()
         if sums.hangs_on is None
     }
 
 
-@functools.lru_cache(maxsize=2)
-def _all_tokens(box: Box, resource: int, wild_token: int, denarius: int) -> dict[str, int]:
-    return {
-        name: resource * sums.tokens + wild_token * sums.wild_tokens + denarius * sums.denarii
-        for name, sums in _all_sums(box).items()
-    }
+def _count(gains: int, kind: int) -> int:
+    return gains // kind % _DIGIT
 
 
 class Values(NamedTuple):
-    """The value of a denarius, a resource and a resource of free choice. `by_tile` values each tile's plain gains."""
+    """The value of a denarius, a resource and a resource of free choice."""
 
     denarius: int
     token: int
     wild_token: int
-    by_tile: dict[str, int]
 
     @classmethod
     def at(cls, rounds_left: int) -> "Values":
         weights = the_weights().worth
         token = weights.saved_token if rounds_left <= weights.saving_rounds else weights.token
-        wild_token = token + weights.wild_token
-        return cls(weights.token, token, wild_token, _all_tokens(the_box(), token, wild_token, weights.token))
+        return cls(weights.token, token, token + weights.wild_token)
 
 
 class Prizes:
@@ -135,16 +126,6 @@ class Prizes:
         is_buyer = view.round < the_box().constants.rounds and own.assistants_owned < len(the_box().prices)
         self._for_first = self._weights.assistant if is_buyer and not own.glory else 0
         self._glories: dict[int, int] = {}
-        self._wins: dict[int, int] = {0: 0}
-
-    def of(self, wins: int) -> int:
-        """Return the value of the glory tokens and culture points of plain tiles. See `_all_wins`."""
-        worth = self._wins.get(wins)
-        if worth is None:
-            points = [wins // digit % _DIGIT for digit in _POINTS]
-            worth = self.glory(wins % _WILD) + self.culture(points, wins // _WILD % _DIGIT)
-            self._wins[wins] = worth
-        return worth
 
     def culture(self, points: Sequence[int], wild: int) -> int:
         """Return the value of culture tiles won. Wild points go to the category that gains most by them."""
@@ -180,20 +161,22 @@ class Prizes:
 class Ground:
     """The open cells of a city, and the lines from each cell. They depend on the city alone."""
 
-    def __init__(self, city: tuple[Placed, ...]) -> None:
+    def __init__(self, box: Box, city: tuple[Placed, ...]) -> None:
         self.city = city
         self.cells = open_cells(city)
         self.nearness = [nearness(cell) for cell in self.cells]
-        self._around: dict[Cell, list[str]] = {}
+        self._tiles, self._gains = box.tiles, _all_gains(box)
         self._laid = {(placed.x, placed.y): placed for placed in city if placed.tile != RESIDENCE}
-        self._runs: dict[Cell, list[list[Placed]]] = {}
-        self._sides: dict[Cell, tuple[tuple[list[Placed], list[Placed]], ...]] = {}
+        self._around: dict[Cell, list[str]] = {}
+        self._runs: dict[Cell, list[tuple[list[Placed], int | None]]] = {}
+        self._sides: dict[Cell, tuple[Sides, Sides]] = {}
 
-    def runs(self, cell: Cell) -> list[list[Placed]]:
-        """Return the tiles up to the first gap or residence, nearest first, in each of DIRECTIONS."""
+    def runs(self, cell: Cell) -> list[tuple[list[Placed], int | None]]:
+        """Return the tiles up to the first gap or residence in each of DIRECTIONS, nearest first, with their gains."""
         found = self._runs.get(cell)
         if found is None:
-            found = self._runs[cell] = [self._run(cell, *STEP_OF[direction]) for direction in DIRECTIONS]
+            lines = [self._run(cell, *STEP_OF[direction]) for direction in DIRECTIONS]
+            found = self._runs[cell] = [(line, self.gains(line)) for line in lines]
         return found
 
     def _run(self, cell: Cell, column: int, row: int) -> list[Placed]:
@@ -203,20 +186,27 @@ class Ground:
             found.append(placed)
         return found
 
-    def sides(self, cell: Cell) -> tuple[tuple[list[Placed], list[Placed]], ...]:
-        """Return the tiles on both sides of the cell along each axis, in order."""
+    def gains(self, line: Sequence[Placed]) -> int | None:
+        """Return what a line of plain tiles brings. Return None if the gain of a tile depends on anything else."""
+        gains = [self._gains.get(placed.tile) for placed in line]
+        return None if None in gains else sum(gains)  # type: ignore[arg-type]
+
+    def sides(self, cell: Cell) -> tuple[Sides, Sides]:
+        """Return the tiles on both sides of the cell along each axis."""
         found = self._sides.get(cell)
         if found is None:
-            north, east, south, west = self.runs(cell)
-            found = self._sides[cell] = ((west[::-1], east), (north[::-1], south))
+            (north, up), (east, right), (south, down), (west, left) = self.runs(cell)
+            across = None if left is None or right is None else left + right
+            along = None if up is None or down is None else up + down
+            found = self._sides[cell] = Sides(west[::-1], east, across), Sides(north[::-1], south, along)
         return found
 
     def around(self, cell: Cell) -> list[str]:
         """Return the categories of the tiles on the eight cells around `cell`. EFF-05"""
         found = self._around.get(cell)
         if found is None:
-            tiles = the_box().tiles
-            found = self._around[cell] = [tiles[placed.tile].category for placed in surrounding(self.city, *cell)]
+            near = surrounding(self.city, *cell)
+            found = self._around[cell] = [self._tiles[placed.tile].category for placed in near]
         return found
 
 
@@ -229,71 +219,69 @@ class Eye:
         self.own = view.seats[seat]
         self.tiles = the_box().tiles
         self.city = self.own.city
-        self._ground = ground_of(self.city)
+        self._ground = ground_of(the_box(), self.city)
         self.cells = self._ground.cells
         self.rounds_left = the_box().constants.rounds - view.round
         self.values = Values.at(self.rounds_left)
         self.prizes = Prizes(view, seat)
         self._weights = the_weights().worth
         self._sums = _all_sums(the_box())
-        self._wins = _all_wins(the_box())
+        self._gains = _all_gains(the_box())
+        self._worth_of_gains: dict[int, int] = {0: 0}
         self._run_worths: dict[Cell, list[int]] = {}
-        self._joined: dict[Cell, list[Axis]] = {}
         self._places: dict[str, tuple[int, Cell]] = {}
 
     def run(self, cell: Cell, direction: str) -> list[Placed]:
         """Return the tiles next to `cell`, up to the first gap or residence, nearest first."""
-        return self._ground.runs(cell)[DIRECTIONS.index(direction)]
+        return self._ground.runs(cell)[DIRECTIONS.index(direction)][0]
 
     def _worths(self, cell: Cell) -> list[int]:
         """Return the value of the line in each of DIRECTIONS."""
         found = self._run_worths.get(cell)
         if found is None:
-            found = self._run_worths[cell] = [self.line(run) if run else 0 for run in self._ground.runs(cell)]
+            found = self._run_worths[cell] = [
+                self._follow(run) if gains is None else self._worth(gains) for run, gains in self._ground.runs(cell)
+            ]
         return found
 
     def best_line(self, cell: Cell) -> int:
         return max(self._worths(cell))
 
-    def _plain(self, line: Sequence[Placed]) -> Plain | None:
-        """Return what a line of plain tiles brings, or None if the gain of a tile depends on holdings or the city."""
-        tokens, wins = 0, 0
-        for placed in line:
-            won = self._wins.get(placed.tile)
-            if won is None:
-                return None
-            tokens += self.values.by_tile[placed.tile]
-            wins += won
-        return Plain(tokens, wins)
-
     def line(self, line: Sequence[Placed]) -> int:
-        plain = self._plain(line)
-        return self._follow(line) if plain is None else plain.tokens + self.prizes.of(plain.wins)
+        gains = self._ground.gains(line)
+        return self._follow(line) if gains is None else self._worth(gains)
+
+    def _worth(self, gains: int) -> int:
+        """Return the value of gains that are added up as `_all_gains` does."""
+        worth = self._worth_of_gains.get(gains)
+        if worth is None:
+            token, wild_token = _count(gains, _TOKEN), _count(gains, _WILD_TOKEN)
+            worth = self.values.token * token + self.values.wild_token * wild_token
+            worth += self.values.denarius * _count(gains, _DENARIUS) + self.prizes.glory(_count(gains, _GLORY))
+            worth += self.prizes.culture([_count(gains, point) for point in _POINTS], _count(gains, _WILD))
+            self._worth_of_gains[gains] = worth
+        return worth
 
     def _follow(self, line: Sequence[Placed]) -> int:
         """Return the value of a line, tile by tile."""
-        worth, glory, points, wild = 0, 0, [0, 0, 0], 0
-        held, tokens = list(self.own.resources), self.values.by_tile
+        worth, gains, held = 0, 0, list(self.own.resources)
         for placed in line:
             sums = self._sums[placed.tile]
-            worth += tokens[placed.tile]
-            glory += sums.glory
-            wild += sums.wild
-            for kind, count in sums.held:
-                held[kind] += count
-            for art, count in sums.points:
-                points[art] += count
             match sums.hangs_on:
                 case None:
-                    pass
+                    gains += self._gains[placed.tile]
+                    for kind, count in sums.held:
+                        held[kind] += count
                 case e.Convert(pay, get):
                     times = min(self._weights.conversions, self._most(pay, held))
-                    glory += times * get.count if get.what == e.GLORY else 0
-                    money = self.values.denarius * get.count if get.what != e.GLORY else 0
-                    worth += times * (money - self.values.denarius * pay.count)
+                    if get.what == e.GLORY:
+                        gains += _GLORY * times * get.count
+                        worth -= times * self.values.denarius * pay.count
+                    else:
+                        worth += times * self.values.denarius * (get.count - pay.count)
                 case colon:
                     worth += self.values.denarius * colon.get.count * self._times(colon, placed, held)
-        return worth + self.prizes.glory(glory) + self.prizes.culture(points, wild)
+        return worth + self._worth(gains)
 
     def _times(self, colon: e.If | e.Each, placed: Placed, held: Sequence[int]) -> int:
         if isinstance(colon, e.If):
@@ -333,31 +321,21 @@ class Eye:
         counts_around = isinstance(tile.effect, e.Each)
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
         rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
-        own_tokens, own_wins = self.values.by_tile[tile.id], self._wins.get(tile.id)
+        own_gains = self._gains.get(tile.id)
         worths: list[int] = []
         for cell in self.cells:
+            north, east, south, west = self._worths(cell)
+            across, along = self._ground.sides(cell)
             added = 0
-            for before, after, without, plain in self._axes(cell):
+            for (before, after, gains), without in ((across, max(west, east)), (along, max(north, south))):
                 if not (before or after):
                     added += self._lone(tile, cell) if counts_around else lone
-                elif plain is not None and own_wins is not None:
-                    added += max(0, own_tokens + plain.tokens + self.prizes.of(own_wins + plain.wins) - without)
+                elif gains is not None and own_gains is not None:
+                    added += max(0, self._worth(own_gains + gains) - without)
                 else:
                     added += max(0, self._follow([*before, Placed(tile.id, *cell), *after]) - without)
             worths.append(added * rounds // rounds_a_use)
         return worths
-
-    def _axes(self, cell: Cell) -> list[Axis]:
-        axes = self._joined.get(cell)
-        if axes is None:
-            north, east, south, west = self._worths(cell)
-            axes = self._joined[cell] = [
-                Axis(before, after, without, self._plain([*before, *after]))
-                for (before, after), without in zip(
-                    self._ground.sides(cell), (max(west, east), max(north, south)), strict=True
-                )
-            ]
-        return axes
 
     def _lone(self, tile: Tile, cell: Cell) -> int:
         return max(0, self.line([Placed(tile.id, *cell)]))
