@@ -7,7 +7,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql check style types imports lock audit bench gauntlet gallery documents
+.PHONY: help setup play test test-postgresql test-pythons check style types imports lock audit bench gauntlet gallery documents
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -51,6 +51,9 @@ test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the
 		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_stored_tables.py \
 		tests/db/test_stored_ladders.py \
 		tests/wire/test_minerva.py
+
+test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on every Python from 3.11 to 3.14 that is found
+	@$(BIN)/python .ci/pythons.py
 
 lock: $(DEV_STAMP)  ## compile the two lock files from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
