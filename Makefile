@@ -7,7 +7,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql test-pythons check style types imports lock audit bench gauntlet gallery documents
+.PHONY: help setup play test test-postgresql test-pythons wheel image check style types imports lock audit bench gauntlet gallery documents
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -52,8 +52,14 @@ test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the
 		tests/db/test_stored_ladders.py \
 		tests/wire/test_minerva.py
 
-test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on every Python from 3.11 to 3.14 that is found
-	@$(BIN)/python .ci/pythons.py
+test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python that is found, or on those in PYTHONS
+	@$(BIN)/python .ci/pythons.py $(PYTHONS)
+
+wheel: $(DEV_STAMP)  ## build the wheel with the command `knossos` into dist
+	$(BIN)/python -m hatchling build --target wheel
+
+image:  ## build the container image `knossos`
+	docker build --tag knossos .
 
 lock: $(DEV_STAMP)  ## compile the two lock files from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

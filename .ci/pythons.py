@@ -54,9 +54,9 @@ def run_tests(python: Path, version: str) -> bool:
 
 
 def main() -> int:
-    """Test every version and print how each ended. Return the exit code."""
+    """Test the versions named on the command line, or all. Print how each ended, and return the exit code."""
     ended: dict[str, str] = {}
-    for version in VERSIONS:
+    for version in sys.argv[1:] or VERSIONS:
         python = find_python(version)
         if python is None:
             ended[version] = "not on this machine"

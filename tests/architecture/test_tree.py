@@ -19,6 +19,7 @@ REQUIRED = {
     "benchmarks", "docs", "gauntlet", "knossos",
 }  # fmt: skip
 REQUIRED |= {".dockerignore", "Dockerfile", "compose.yaml", "compose.postgresql.yaml"}
+REQUIRED |= {".github", ".editorconfig", ".pre-commit-config.yaml", "SECURITY.md", "CODE_OF_CONDUCT.md"}
 ALLOWED = REQUIRED | {".gitattributes", "alembic.ini"}
 LONGEST_MODULE = 550
 LONGEST_TEST = 800
