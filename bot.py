@@ -43,6 +43,7 @@ from engine.kernel.content import UnfitContent
 from engine.kernel.game import complete_settings
 from engine.kernel.play import start
 from games import registration
+from knossos import __version__
 from locales.words import LANGUAGES, Words
 from metrics import Meters
 from render import RENDERERS, USUAL, RenderClient
@@ -51,8 +52,9 @@ from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
 from sessions.delivery.outbox import BlockedChannels
 from sessions.records.clock import COMPUTER
-from sessions.refusals import StorageUnavailable
+from sessions.refusals import StorageRefusal, StorageUnavailable
 from sessions.sessions import Sessions, fresh_bytes, now_ms
+from sessions.store import VERSION, StartStore
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
 from settings import BadSettings, Settings, read_settings
@@ -265,8 +267,18 @@ async def open_database(settings: Settings) -> AnyStore:
         raise CannotStart(
             f"DATABASE: {place} cannot be used: {error.strerror}. Name a file in a folder that the bot may write to."
         ) from error
-    log.info("database open: %s", store.opening)
+    log.info("knossos %s: database open: %s", __version__, store.opening)
+    await sign(store.starts)
     return store
+
+
+async def sign(store: StartStore) -> None:
+    """Store the bot's version for `python -m db check` and for older versions. A full disk doesn't stop the bot."""
+    with contextlib.suppress(StorageRefusal):
+        before = (await store.hashes()).get(VERSION)
+        if before != __version__:
+            log.info("the last version on this database was %s", before or "none that says so")
+            await store.keep_hash(VERSION, __version__)
 
 
 def point_at(address: str) -> None:

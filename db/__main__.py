@@ -67,6 +67,8 @@ def _check(place: Place) -> int:
     for fault in found.faults:
         print(fault)
     print(f"{place}: {found.tables} tables, {found.entries} entries, {len(found.faults)} faults.")
+    if found.version:
+        print(f"The last bot that started on it was Knossos {found.version}.")
     return 1 if found.faults else 0
 
 

@@ -7,7 +7,9 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Table, func, insert, select
 
+from db.queries import kept_hashes
 from db.tables import entries, metadata, tables
+from sessions.store import VERSION
 
 AT_ONCE = 500
 UNSTORABLE = "\x00"
@@ -22,6 +24,8 @@ class Health(msgspec.Struct, frozen=True):
     faults: tuple[str, ...]
     tables: int
     entries: int
+    version: str | None = None
+    """The version of the bot that last started on the database."""
 
 
 def health_of(connection: Connection) -> Health:
@@ -34,8 +38,10 @@ def health_of(connection: Connection) -> Health:
         .order_by(entries.c.table_id)
     )
     faults = tuple(f"table {table}: its log has a gap" for table in connection.execute(gaps).scalars())
-    counts = (connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (tables, entries))
-    return Health(faults, *counts)
+    held, logged = (
+        connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (tables, entries)
+    )
+    return Health(faults, held, logged, kept_hashes(connection).get(VERSION))
 
 
 def copy(source: Connection, target: Connection) -> dict[str, int]:

@@ -7,7 +7,11 @@ from alembic import command
 from alembic.config import Config
 from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
-from sqlalchemy import Connection
+from sqlalchemy import Connection, inspect
+
+from db.queries import kept_hashes
+from db.tables import hashes
+from sessions.store import VERSION
 
 
 class Unusable(Exception):  # noqa: N818
@@ -48,8 +52,11 @@ def revision_of(connection: Connection) -> str | None:
 def is_current(connection: Connection) -> bool:
     current = revision_of(connection)
     if current is not None and current not in revisions():
+        has_hashes = inspect(connection).has_table(hashes.name)  # perhaps not in the future
+        version = kept_hashes(connection).get(VERSION) if has_hashes else None
+        which = f" The last bot that started on it was Knossos {version}." if version else ""
         raise NewerDatabase(
-            f"A newer version wrote the database (schema {current}). Update the bot, or restore a backup."
+            f"A newer version wrote the database (schema {current}).{which} Update the bot, or restore a backup."
         )
     return current == head()
 

@@ -296,8 +296,12 @@ class LeagueStore(Protocol):
         `Overtaken`."""
 
 
+VERSION = "knossos"
+"""Names the bot's version among the hashes."""
+
+
 class StartStore(Protocol):
-    """Data shared by a bot's processes: their start times, and hashes of data sent to Discord."""
+    """Data shared by a bot's processes: their start times, hashes of data sent to Discord, and the bot's version."""
 
     async def reserve(self, name: str, now: int, gap_ms: int) -> int:
         """Reserve the next slot of the rate limit `name`, one every `gap_ms`. Return the wait from `now` in ms."""
@@ -309,7 +313,8 @@ class StartStore(Protocol):
         """Store that a process was started. Forget starts, handled interactions and notices that are old."""
 
     async def hashes(self) -> dict[str, str]:
-        """Return hashes of the data last synchronised with Discord (commands, emojis), by name."""
+        """Return hashes of the data last synchronised with Discord (commands, emojis), by name. `VERSION` has the
+        version of the bot that last started on this database."""
 
     async def keep_hash(self, name: str, value: str) -> None: ...
 

@@ -16,6 +16,7 @@ from sqlalchemy.pool import NullPool
 from db.health import Health, NotDone
 from db.schema import head, revision_of, revisions
 from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, check_name, engine_of, prepare, refuse_leftovers
+from sessions.store import VERSION
 
 
 class SqlitePlace:
@@ -74,9 +75,10 @@ def health(path: Path) -> Health:
             faults += [f"table {row[0]}: its log has a gap" for row in connection.execute(gaps)]
             tables = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
             entries = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
+            version = connection.execute("SELECT value FROM hashes WHERE name = ?", (VERSION,)).fetchone()
     except sqlite3.DatabaseError as error:
         return Health((str(error),), 0, 0)
-    return Health(tuple(faults), tables, entries)
+    return Health(tuple(faults), tables, entries, version[0] if version else None)
 
 
 def backup(path: Path, target: Path) -> Health:

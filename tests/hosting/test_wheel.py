@@ -15,6 +15,7 @@ from typing import Any
 import aiohttp
 import pytest
 
+from knossos import __version__
 from knossos.__main__ import MARKS, choose_home
 from tests.architecture.sources import ROOT, tracked_files
 
@@ -161,7 +162,10 @@ async def test_the_installed_command_plays_a_move(command: Path, tmp_path: Path)
 
     checking = await asyncio.create_subprocess_exec(command, "db", "check", cwd=home, stdout=asyncio.subprocess.PIPE)
     checked, _ = await checking.communicate()
-    assert checked.decode() == f"{home}/var/knossos.db: 1 tables, 2 entries, 0 faults.\n"
+    assert checked.decode().splitlines() == [
+        f"{home}/var/knossos.db: 1 tables, 2 entries, 0 faults.",
+        f"The last bot that started on it was Knossos {__version__}.",
+    ]
 
 
 def test_a_folder_that_was_set_up_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:

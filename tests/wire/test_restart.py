@@ -164,12 +164,16 @@ async def test_the_database_of_a_newer_version_is_not_changed(tmp_path: Path) ->
     with sqlite3.connect(path) as connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
+        connection.execute("CREATE TABLE hashes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
+        connection.execute("INSERT INTO hashes VALUES ('knossos', '99.1.0')")
     connection.close()
 
     code, said = await _last_words(tmp_path, sandbox_port=0)
 
     assert code == 1
-    assert "A newer version wrote the database (schema 9999)." in said
+    assert (
+        "A newer version wrote the database (schema 9999). The last bot that started on it was Knossos 99.1.0." in said
+    )
     assert "Traceback" not in said
 
 
