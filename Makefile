@@ -7,7 +7,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql test-pythons wheel image check style types imports lock audit bench gauntlet gallery documents
+.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports lock audit bench gauntlet gallery documents
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -57,6 +57,9 @@ test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python tha
 
 wheel: $(DEV_STAMP)  ## build the wheel with the command `knossos` into dist
 	$(BIN)/python -m hatchling build --target wheel
+
+release: $(DEV_STAMP)  ## check, build and tag VERSION, with TESTED=commit; OPTIONS=--dry-run only prints the steps
+	@$(BIN)/python .ci/release.py $(VERSION) --tested=$(TESTED) $(OPTIONS)
 
 image:  ## build the container image `knossos`
 	docker build --tag knossos .
