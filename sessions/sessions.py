@@ -151,8 +151,10 @@ class Sessions:
         invited: Sequence[int] = (),
         computers: Sequence[str] = (),
         level: str = "standard",
+        is_posted: bool = True,
     ) -> Session:
-        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once.
+        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once. If the lobby
+        isn't posted, the table is shown once it starts.
 
         The last seats are taken by `computers`, given by name, which play at `level`. If no pace is chosen, it is the
         server's. The same interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`,
@@ -189,9 +191,9 @@ class Sessions:
             seating=chosen.seating(Seating(invited=tuple(invited), level=level, ready=ready)),
             pace=chosen.pace or (self.choices.servers.get(guild).pace if guild is not None else None),
         )
-        return await self._open(table, interaction)
+        return await self._open(table, interaction, is_posted=is_posted)
 
-    async def _open(self, table: Table, interaction: int) -> Session:
+    async def _open(self, table: Table, interaction: int, *, is_posted: bool = True) -> Session:
         """Store a new table and ping the people it needs. The same interaction again returns the same table."""
         asked = still_asked(table, table.proposal) if table.proposal else table.people[1:]
         called = tuple(sitter.user for sitter in asked)
@@ -200,7 +202,8 @@ class Sessions:
         try:
             quotas = self.choices.servers.quotas(table.guild, self._quotas)
             told_at = table.created_at + (READY_MS if table.is_found else TOLD_AFTER_MS)
-            table, posts = await self.store.tables.open(table, interaction, quotas, (post,), Due(0, LOBBY, told_at))
+            lapse, posts = Due(0, LOBBY, told_at), (post,)[: int(is_posted)]
+            table, posts = await self.store.tables.open(table, interaction, quotas, posts, lapse)
         except Overtaken:
             done = await self.store.log.done_by(interaction)
             if done is None:

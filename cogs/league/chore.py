@@ -158,8 +158,9 @@ class LeagueChore:
             options=league.options, seats_wanted=len(people), language=league.language, pace=league.pace
         )
         return await self._sessions.open(
-            league.guild, thread, *people[0], league.game, number, chosen, others=people[1:], invited=step.users
-        )
+            league.guild, thread, *people[0], league.game, number, chosen, others=people[1:], invited=step.users,
+            is_posted=False,
+        )  # fmt: skip
 
     async def _post(self, channel: discord.TextChannel, words: LeagueWords, step: Step) -> None:
         """Post a step's announcement. The nonce keeps Discord from posting it twice."""

@@ -171,6 +171,15 @@ async def test_the_bot_runs_a_league_until_it_has_a_champion(wired_bot: Wired) -
     assert len(said_in(wired_bot)) == 3
 
 
+async def test_a_leagues_table_pings_its_first_player_once(wired_bot: Wired) -> None:
+    await begin_league(wired_bot, rounds="1")
+
+    for thread in threads(wired_bot):
+        shown = wired_bot.public_messages(thread.name)
+        assert sum(len(each.pings) for each in shown) == 1
+        assert len(shown) == 2, "the start and the board"
+
+
 async def pass_failing(wired_bot: Wired, hours: float) -> None:
     """Let hours pass. The due work stops early because the store refuses requests."""
     with contextlib.suppress(StorageRefusal):
