@@ -1,4 +1,4 @@
-"""`python -m sandbox`: serve a sandbox by itself, or simulate an evening or a month in one."""
+"""`python -m sandbox`: serve a sandbox by itself, or simulate an evening, a month or a season in one."""
 
 import argparse
 import asyncio
@@ -61,7 +61,14 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
     add("--days", type=int, required=True)
     add("--deserted", type=int, default=3, help="additional tables, at which everybody leaves at the first question")
     add("--removals", type=int, default=0, help="servers that remove the bot; half invite it again")
-    for add in (evening.add_argument, month.add_argument):
+    season = commands.add_parser("season", help="play a league from its sign-up to its champion, in a time that leaps")
+    add = season.add_argument
+    add("game")
+    add("--people", type=int, required=True)
+    add("--seats", type=int, default=4, help="the most at a table")
+    add("--form", choices=("swiss", "groups"), default="swiss")
+    add("--rounds", type=int, default=0, help="0: as many as the bot finds necessary")
+    for add in (evening.add_argument, month.add_argument, season.add_argument):
         add("--seed", type=int, default=1)
         add("--kills", type=int, default=0, help="number of times the bot is killed and restarted")
         add("--json", action="store_true", help="print the report as one JSON object")
@@ -81,6 +88,10 @@ async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -
         from sandbox.month.run import spend_month
 
         return await spend_month(MonthPlan(**_fields(MonthPlan, given)))
+    if given.command == "season":
+        from sandbox.season.run import SeasonPlan, spend_season
+
+        return await spend_season(SeasonPlan(**_fields(SeasonPlan, given)))
     from sandbox.evening.run import Plan, spend_evening
     from sandbox.simulation.postgresql import WHY_NOT, is_installed
 

@@ -108,7 +108,7 @@ class Misfortunes:
         self._days = days
         self._simulation = bot.simulation
         self.armed = ""
-        """The kind of call during which the bot will be killed, or "message" for its next direct message."""
+        """The kind of call at which the bot will be killed, "message" for its next direct message, or "thread"."""
         self.is_dead = False
         self.deaths: list[int] = []
         bot.simulation.sandbox.faults.watch = self._watch_requests
@@ -124,15 +124,16 @@ class Misfortunes:
             self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill the bot if it is to be killed at its next direct message, before the message arrives."""
-        if self.armed != "message" or method != "POST" or self.is_dead:
+        """Kill the bot if it is to be killed at its next direct message, before the message arrives, or at the next
+        thread, which is made."""
+        found = re.fullmatch(r"/channels/(\d+)/(message|thread)s", path)
+        if found is None or self.armed != found[2] or method != "POST" or self.is_dead:
             return
-        found = re.fullmatch(r"/channels/(\d+)/messages", path)
         sandbox = self._simulation.sandbox
-        channel = sandbox.world.channels.get(int(found[1])) if found else None
-        if channel is not None and channel.kind == DIRECT:
+        channel = sandbox.world.channels.get(int(found[1]))
+        if self.armed == "thread" or (channel is not None and channel.kind == DIRECT):
             self.armed = ""
-            sandbox.faults.drop(f"POST {path}")
+            sandbox.faults.drop(f"POST {path}", applied=found[2] == "thread")
             self.kill()
 
     async def revive(self) -> None:

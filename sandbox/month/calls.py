@@ -73,6 +73,8 @@ class CallLog:
     def _note_vote(self, message: Message) -> None:
         seen, now = Seen(self._sandbox, message), self._almanac.now()
         select = vote_of(seen)
+        if not seen.buttons and select is None:  # no board: news, or a text that will be edited into a board
+            return
         found = VOTE_ID.match(select.custom_id) if select else None
         before = self._asking.pop(message.channel_id, None)
         if before is not None:

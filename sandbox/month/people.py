@@ -1,6 +1,7 @@
 """People with daily lives: when they look at their tables, when they sleep, and how long they stay."""
 
 from bisect import bisect_left
+from collections.abc import Mapping
 from dataclasses import dataclass, field
 from datetime import datetime, timedelta
 from itertools import accumulate
@@ -134,11 +135,11 @@ def new_player(actor: Actor, kind: Kind, random: Random, begins: int, days: int)
     return player
 
 
-def kinds_of(count: int) -> list[Kind]:
-    given: dict[Kind, int] = dict.fromkeys(SHARES, 0)
+def kinds_of(count: int, shares: Mapping[Kind, int] = SHARES) -> list[Kind]:
+    given: dict[Kind, int] = dict.fromkeys(shares, 0)
     found: list[Kind] = []
     for _ in range(count):
-        kind = min(SHARES, key=lambda each: (given[each] > 0, (given[each] + 1) / SHARES[each]))
+        kind = min(shares, key=lambda each: (given[each] > 0, (given[each] + 1) / shares[each]))
         given[kind] += 1
         found.append(kind)
     return found

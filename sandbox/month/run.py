@@ -14,10 +14,10 @@ from sandbox.month.bot import REST_S, LeapingBot, Misfortunes
 from sandbox.month.calls import Call, CallLog
 from sandbox.month.judge import Findings, Matter, Removals, judge
 from sandbox.month.people import ZONES, Hours, OwnTime, Player, choose_hours
-from sandbox.month.plan import SUBSTITUTES, Event, Plan, add_servers, draw_agenda, draw_people, draw_tables
+from sandbox.month.plan import SUBSTITUTES, Agenda, Event, Plan, add_servers, draw_agenda, draw_people, draw_tables
 from sandbox.month.tables import MonthTable, find_seat, one_of_each_server
 from sandbox.month.waits import TableStory, stories, with_true_times
-from sandbox.records import Json
+from sandbox.records import Channel, Json
 from sandbox.server import Sandbox
 from sandbox.simulation.simulation import BOT, Faults, Simulation, simulate
 from sandbox.simulation.visitor import REFUSED_SIGN
@@ -30,6 +30,8 @@ AGAIN_MS = 10 * MINUTE_MS
 
 
 class Month:
+    """People at tables that they open. Subclasses change who there is, and what happens."""
+
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
         self.plan = plan
         self.sandbox = sandbox
@@ -38,20 +40,29 @@ class Month:
         environment = {"SANDBOX_CLOCK": str(home / "clock"), "SANDBOX_SEED": str(plan.seed), "SANDBOX_PICTURES": "0"}
         self.simulation = Simulation(sandbox, home, bot, plan.seed, environment, clock=self.almanac.now)
         self.random = self.simulation.random
-        self.call_log = CallLog(sandbox, self.almanac, self._note_call)
+        self.call_log = CallLog(sandbox, self.almanac, self.note_call)
         self.bot = LeapingBot(self.simulation, self.almanac)
         self.misfortunes = Misfortunes(self.bot, plan.days)
         self.removals = Removals()
-        self.players = draw_people(plan, self.simulation)
-        self._servers = add_servers(plan, self.simulation)
-        self.tables = draw_tables(plan, self.bot, self.random, self.players, self._servers)
-        self._agenda = draw_agenda(plan, self.random, self.players, self.tables)
+        self.players, self.tables, self.agenda = self.draw()
         self._by_channel: dict[int, MonthTable] = {}
         self._stuck: list[str] = []
         self._most_stuck = 0
         self._sleeping = 0
-        self._stories: list[TableStory] = []
-        self._findings = Findings()
+        self.stories: list[TableStory] = []
+        self.findings = Findings()
+
+    def draw(self) -> tuple[list[Player], list[MonthTable], Agenda]:
+        """Draw the people, their tables, and everything that will happen."""
+        players = draw_people(self.plan, self.simulation)
+        self._servers = add_servers(self.plan, self.simulation)
+        tables = draw_tables(self.plan, self.bot, self.random, players, self._servers)
+        return players, tables, draw_agenda(self.plan, self.random, players, tables)
+
+    @property
+    def place(self) -> Channel:
+        """A channel in which people type commands about themselves."""
+        return self.tables[0].place
 
     async def play(self) -> None:
         try:
@@ -62,24 +73,25 @@ class Month:
             await self.misfortunes.revive()
             await self.bot.rest(REST_S * 2)
             self._count_stuck()
+            await self.look_back()
             self.simulation.errors += await self.simulation.fleet.stop()
         finally:
             self.bot.database.close()
 
     async def _next(self) -> None:
         await self.bot.wait_for_posts()  # posts that the bot made by itself while people pressed buttons
-        upcoming = self._agenda.next_at()
+        upcoming = self.agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.misfortunes.revive()
-        happening = self._agenda.take(self.almanac.now(), TOGETHER_MS)
+        happening = self.agenda.take(self.almanac.now(), TOGETHER_MS)
         with self.bot.stopwatch.timed("people"):
             await self._look_together(list(dict.fromkeys(event.of for event in happening if event.what == "look")))
         for event in happening:
             if event.what != "look":
                 with self.bot.stopwatch.timed(event.what):
-                    await self._happen(event)
+                    await self.happen(event)
 
-    async def _happen(self, event: Event) -> None:
+    async def happen(self, event: Event) -> None:
         await self.misfortunes.revive()
         match event.what:
             case "choose" | "leave for" | "arrive":
@@ -129,11 +141,11 @@ class Month:
 
     def _plan_look(self, number: int, at: int | None) -> None:
         if at is not None:
-            self._agenda.add(at, "look", number)
+            self.agenda.add(at, "look", number)
 
     async def _choose(self, player: Player, event: Event) -> None:
         """Let a person choose their hours, announce a journey, or set the time zone of the place they arrived at."""
-        place, now = self.tables[0].place, self.almanac.now()
+        place, now = self.place, self.almanac.now()
         shown, known = self.almanac.shown_at(now), player.hours_at(FOREVER)
         if player.kind == "closed":
             self.sandbox.places.close_dms(player.actor.person)
@@ -150,7 +162,7 @@ class Month:
         with contextlib.suppress(NotOffered):
             reply = await typed
         if reply is None or reply.kind is None or reply.text.startswith(REFUSED_SIGN):
-            self._agenda.add(now + AGAIN_MS, event.what, event.of)
+            self.agenda.add(now + AGAIN_MS, event.what, event.of)
             return
         player.chosen.append(chosen)
 
@@ -163,7 +175,7 @@ class Month:
                 if player.kind == "deserting":
                     player.gone = table.moved_at, FOREVER
             return
-        self._agenda.add(self.almanac.now() + (DAY_MS if is_out else AGAIN_MS), "open", table.number)
+        self.agenda.add(self.almanac.now() + (DAY_MS if is_out else AGAIN_MS), "open", table.number)
 
     async def _find(self, player: Player) -> None:
         if not self.bot.is_up:
@@ -173,7 +185,7 @@ class Month:
             if channel is not None and channel.id in self._by_channel:
                 player.tables.append(self._by_channel[channel.id].number)
 
-    def _note_call(self, call: Call) -> None:
+    def note_call(self, call: Call) -> None:
         for number, player in enumerate(self.players):
             if player.actor.id in call.users:
                 self._plan_look(number, player.look_when_called(call.at))
@@ -206,10 +218,13 @@ class Month:
 
     # Results
 
+    async def look_back(self) -> None:
+        """Read what only a running bot shows, at the end."""
+
     async def find_faults(self) -> Faults:
         database = with_true_times(self.simulation.database, self.almanac, self.simulation.home / "true.db")
-        self._stories = stories(database)
-        found = self._findings = await asyncio.to_thread(judge, self._matter())
+        self.stories = stories(database)
+        found = self.findings = await asyncio.to_thread(judge, self._matter())
         faults = await self.simulation.find_faults(database)
         return faults | {
             "lost": faults["lost"] + found.lost,
@@ -230,7 +245,7 @@ class Month:
             almanac=self.almanac,
             players=self.players,
             tables=self.tables,
-            stories=self._stories,
+            stories=self.stories,
             calls=self.call_log.calls,
             votes=self.call_log.votes,
             own={user: OwnTime(player, self.almanac, lives, ends) for user, player in people.items()},
@@ -240,7 +255,7 @@ class Month:
         )
 
     def report(self, faults: Faults) -> Json:
-        found, told, notes = self._stories, self._findings, self.simulation.notes
+        found, told, notes = self.stories, self.findings, self.simulation.notes
         person_days = max(1, len(self.players)) * self.plan.days
         return {
             "tables": len(self.tables),
@@ -279,7 +294,7 @@ class Month:
         """Return the tables, ended games and median length in days, by game and kind of people."""
         kinds = {table.channel.id: {player.kind for player in table.players} for table in self.tables}
         lengths: dict[str, dict[str, list[TableStory]]] = defaultdict(lambda: defaultdict(list))
-        for story in self._stories:
+        for story in self.stories:
             if story.channel in kinds:
                 own = kinds[story.channel]
                 lengths[story.game]["mixed" if len(own) > 1 else next(iter(own))].append(story)

@@ -132,11 +132,14 @@ def test_pictures_import_only_views_words_and_components() -> None:
                 assert part in ("", *SEEN_IN_PICTURES) or is_played, (short(file), name)
 
 
+SIMULATING = ("simulation", "evening", "month", "season")
+
+
 def test_the_sandbox_imports_only_the_limits_from_the_bot() -> None:
     """The sandbox's server never reads the bot's log. Only the search for secrets replays that log."""
     for file in python_files("sandbox"):
-        in_evening = short(file).startswith(("sandbox/simulation/", "sandbox/evening/", "sandbox/month/"))
-        assert in_evening or not set(KNOWING) & set(imports_of(file)), short(file)
+        simulates = short(file).startswith(tuple(f"sandbox/{each}/" for each in SIMULATING))
+        assert simulates or not set(KNOWING) & set(imports_of(file)), short(file)
         for name in imports_of(file):
             if short(file) in [f"{name.replace('.', '/')}.py" for name in KNOWING]:
                 continue

@@ -25,6 +25,7 @@ from cogs import logs
 from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.reminders import ReminderSender
+from cogs.league import chore
 from cogs.play.answers import Answers
 from cogs.play.presses import OwnPresses
 from cogs.views import board
@@ -34,6 +35,7 @@ from sessions.delivery.outbox import DONE, Outbox
 from sessions.play.playing import TablePlay
 from sessions.play.table_log import TableLog
 from sessions.records.clock import Schedule
+from sessions.records.league import Play
 from sessions.snapshot import Awaited, snapshot_of
 from sessions.time.deadlines import Deadlines
 from sessions.time.lost_servers import LostServers
@@ -257,6 +259,28 @@ def return_unnoticed() -> None:
     setattr(LostServers, "_wake", wake)  # noqa: B010
 
 
+def places_reversed() -> None:
+    """Plant a fault: note every result of a league's table upside down."""
+    whole = chore.play_of
+
+    def play_of(session: Any) -> Any:
+        play = whole(session)
+        return Play({user: 1 + len(play.places) - place for user, place in play.places.items()}, play.left)
+
+    setattr(chore, "play_of", play_of)  # noqa: B010
+
+
+def round_announced_twice() -> None:
+    """Plant a fault: post each announcement of a league twice."""
+    whole = chore.LeagueChore._post
+
+    async def post(self: Any, channel: Any, words: Any, step: Any) -> None:
+        await whole(self, channel, words, step)
+        await whole(self, channel, words, msgspec.structs.replace(step, round=step.round + 100))
+
+    setattr(chore.LeagueChore, "_post", post)  # noqa: B010
+
+
 def patient() -> None:
     """Allow a minute for each picture. This isn't a fault: the first picture can be slow on a busy machine."""
     defaults: Any = RenderClient.__init__.__kwdefaults__
@@ -279,9 +303,13 @@ OF_THE_MONTH: dict[str, Callable[[], None]] = {
     )
 }  # fmt: skip
 """Faults that only a simulated month can reveal."""
+OF_THE_SEASON: dict[str, Callable[[], None]] = {
+    fault.__name__: fault for fault in (places_reversed, round_announced_twice)
+}
+"""Faults that only a season of a league can reveal."""
 ON_A_SLOW_LINE: dict[str, Callable[[], None]] = {second_tap_refused.__name__: second_tap_refused}
 """Faults that only an evening on a slow line can reveal."""
-WAYS = {**FAULTS, **OF_THE_MONTH, **ON_A_SLOW_LINE, "patient": patient}
+WAYS = {**FAULTS, **OF_THE_MONTH, **OF_THE_SEASON, **ON_A_SLOW_LINE, "patient": patient}
 
 if __name__ == "__main__":
     for name in sys.argv[1:]:
