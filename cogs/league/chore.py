@@ -1,5 +1,6 @@
 """Carries out what leagues need on Discord: tables, posts, and announcements in channels."""
 
+import asyncio
 import contextlib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -22,16 +23,21 @@ from cogs.ui.wording import Wording
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Placing
 from sessions.leagues.leagues import Leagues
-from sessions.leagues.progress import Step, advance, next_steps, open_tables
+from sessions.leagues.progress import CROWNED, Step, advance, next_steps, open_tables
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.league import League, Play
-from sessions.refusals import NoTable, StorageRefusal
+from sessions.refusals import NoTable, StorageRefusal, TooManyTables
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
 
 OPENED_AT_ONCE = 4
 """Maximum number of tables to open in one pass, because clocks and reminders wait for its end."""
+REQUEST_S = 10.0
+"""Longest time in seconds for one request to Discord, because clocks and reminders wait for it."""
+OLD_MS, APART_MS = 45 * 60_000, 13 * 60_000
+"""Discord accepts few edits of a message older than an hour, and lets a bot wait for the rest of that hour. So an older
+post is edited at most once in 13 minutes, unless someone corrects, withdraws or cancels."""
 SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
 """The verbs of the buttons under a league's post."""
 
@@ -52,6 +58,8 @@ class LeagueChore:
     _due_work: DueWork
     _shown: dict[int, tuple[tuple[int, int] | None, str]] = field(default_factory=dict, init=False)
     """Each league's post and its text, as last posted or edited."""
+    _edited_at: dict[int, int] = field(default_factory=dict, init=False)
+    """The time of the last try to edit each league's post."""
 
     async def tend(self, now: int) -> None:
         """Advance every league in this process's servers. The next pass retries whatever failed."""
@@ -84,6 +92,8 @@ class LeagueChore:
     async def refresh(self, league: League) -> None:
         """Let the next pass edit the league's post, once for many changes. A finished league's post isn't edited."""
         self._due_work.passes.wake()
+        if league.status != "signing_up":
+            self._edited_at.pop(league.id, None)
         if league.is_finished:
             with contextlib.suppress(*FAILURES):
                 await self._show(league)
@@ -98,8 +108,11 @@ class LeagueChore:
         view = panel(text, tuple(self.button(LeaguePress(verb, league.id), words) for verb in verbs))
         known = post if post and post[1] else None
         if known is not None:
+            if self._must_wait(league.id, known[1]):
+                return
             try:
-                await message_at(self._client, *known).edit(view=view)
+                async with asyncio.timeout(REQUEST_S):
+                    await message_at(self._client, *known).edit(view=view)
             except discord.NotFound:
                 known = None
         if known is None:
@@ -107,6 +120,15 @@ class LeagueChore:
             known = channel.id, posted.id
             await self.leagues.keep_post(league.id, known)
         self._shown[league.id] = known, text
+
+    def _must_wait(self, league: int, post: int) -> bool:
+        """Return whether an old post was edited a moment ago. Otherwise, note this edit."""
+        now, posted = self._sessions.context.clock(), round(discord.utils.snowflake_time(post).timestamp() * 1000)
+        is_old = now - posted > OLD_MS
+        if is_old and now - self._edited_at.get(league, 0) < APART_MS:
+            return True
+        self._edited_at[league] = now
+        return False
 
     async def _carry_on(self, league: League, now: int) -> None:
         tables = await self._tables(open_tables(league))
@@ -119,11 +141,16 @@ class LeagueChore:
         if channel is None:
             return
         to_open = [step for step in steps if step.kind == "open"]
-        for step in to_open[:OPENED_AT_ONCE]:
-            league = await self._open(channel, league, step)
-        if len(to_open) > OPENED_AT_ONCE:
-            self._due_work.passes.wake()
-            return
+        try:
+            for step in to_open[:OPENED_AT_ONCE]:
+                league = await self._open(channel, league, step)
+        except TooManyTables:  # the others are opened in a later pass, as tables end
+            full = Step(league.id, "limit", to_open[0].round)
+            steps += [full] if full.key not in league.done else []
+        else:
+            if len(to_open) > OPENED_AT_ONCE:
+                self._due_work.passes.wake()
+                return
         await self._show(league)
         words = await self.words(league, league.language)
         for step in steps:
@@ -132,7 +159,8 @@ class LeagueChore:
                 await self.leagues.finish(step)
 
     async def _open(self, channel: discord.TextChannel, league: League, step: Step) -> League:
-        """Open and start a match's table in a thread, unless the table was opened before. Return the league."""
+        """Open and start a match's table in a thread, unless the table was opened before. Return the league. Raises
+        `TooManyTables`."""
         number = number_of(league.id, step.key)
         try:
             done = await self._sessions.store.log.done_by(number)
@@ -142,33 +170,43 @@ class LeagueChore:
                 session = await self._sessions.by_id(done[0])
             if session.table.status == "lobby":
                 await session.lobby.start(session.table.owner, number_of(league.id, f"start:{step.key}"))
-        except StorageRefusal:
+        except (StorageRefusal, TooManyTables):
             raise
-        except Refusal as refusal:  # such as too many tables in this server
+        except Refusal as refusal:
             log.info("table of a league waits: league=%s why=%s", league.id, type(refusal).__name__)
             return league
         return await self.leagues.finish(step, session.table.id)
 
     async def _seat(self, channel: discord.TextChannel, league: League, step: Step, number: int) -> Session:
         names = {each.user: each.name for each in league.entrants}
-        people = [(user, names[user]) for user in step.users]
+        people, tried = [(user, names[user]) for user in step.users], 1
         title = f"{league.name} {step.round}.{step.match + 1}"
-        thread = await self._threads.find_or_make(channel, title, league.id)
+        async with asyncio.timeout(REQUEST_S):
+            thread = await self._threads.find_or_make(channel, title, league.id)
         chosen = LobbyOptions(
             options=league.options, seats_wanted=len(people), language=league.language, pace=league.pace
         )
-        return await self._sessions.open(
-            league.guild, thread, *people[0], league.game, number, chosen, others=people[1:], invited=step.users,
-            is_posted=False,
-        )  # fmt: skip
+        while True:
+            owner, *others = people
+            try:
+                return await self._sessions.open(
+                    league.guild, thread, *owner, league.game, number, chosen, others=others, invited=step.users,
+                    is_posted=False,
+                )  # fmt: skip
+            except TooManyTables as refusal:
+                if refusal.whose == "guild" or tried == len(people):
+                    raise
+                people, tried = [*others, owner], tried + 1  # someone else may still own a table
 
     async def _post(self, channel: discord.TextChannel, words: LeagueWords, step: Step) -> None:
         """Post a step's announcement. The nonce keeps Discord from posting it twice."""
         league = words.league
         users = {each.user for each in league.entrants} | {league.organiser}
+        key = f"{step.key}:{len(league.corrections)}" if CROWNED in league.done else step.key
         for number, page in enumerate(pages(words.announce(step.kind), limits.CONTENT)):
             called = [user for user in users if f"<@{user}>" in page]
-            await call(channel, page, str(-number_of(league.id, f"{step.key}:{number}")), called)
+            async with asyncio.timeout(REQUEST_S):
+                await call(channel, page, str(-number_of(league.id, f"{key}:{number}")), called)
 
     async def _tables(self, tables: Iterable[int | None]) -> Mapping[int, Session]:
         """Return the sessions of those tables that still exist."""

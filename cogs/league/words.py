@@ -9,7 +9,7 @@ from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from cogs.views.people import person, players
 from engine.kernel.decision import Argument, Message
-from sessions.leagues.progress import GRACE_MS, StepKind
+from sessions.leagues.progress import CROWNED, GRACE_MS, StepKind
 from sessions.leagues.standings import Standing, champions, standings
 from sessions.records.league import League, Match
 
@@ -38,15 +38,18 @@ class LeagueWords:
         return "\n".join([*self._head(), *self._state(most), *self._corrections(most)])
 
     def announce(self, kind: StepKind) -> str:
-        """Return the announcement of a round, its overdue matches or the end, with mentions of everyone it concerns."""
+        """Return the announcement of a round, its overdue or waiting matches, or the end, with mentions of everyone it
+        concerns."""
         current, organiser = self.league.current, self.league.organiser
         if kind == "end" or current is None:
-            return self._end()
-        is_late = kind == "ask"
-        until = stamp(current.due_at + (GRACE_MS if is_late else 0))
-        said = self.say(f"league.{kind}", round=self._round(), until=until)
-        lines = [self._match(each, is_called=True) for each in current.matches if not (is_late and each.is_decided)]
-        return "\n".join([f"<@{organiser}> {said}" if is_late and organiser > 0 else said, *lines])
+            return self._end(is_corrected=CROWNED in self.league.done)
+        shown = [each for each in current.matches if kind == "announce" or not each.is_decided]
+        if kind == "limit":
+            shown = [each for each in shown if each.table is None]
+        until = stamp(current.due_at + (GRACE_MS if kind == "ask" else 0))
+        said = self.say(f"league.{kind}", round=self._round(), until=until, count=len(shown))
+        lines = [self._match(each, is_called=kind != "limit") for each in shown]
+        return "\n".join([f"<@{organiser}> {said}" if kind != "announce" and organiser > 0 else said, *lines])
 
     def name_of(self, user: int) -> str:
         return next((each.name for each in self.league.entrants if each.user == user), "?")
@@ -90,12 +93,13 @@ class LeagueWords:
         if league.organiser > 0:
             yield self.say("league.organiser", name=f"<@{league.organiser}>")
 
-    def _end(self) -> str:
+    def _end(self, *, is_corrected: bool = False) -> str:
         won = champions(self.league)
         if self.league.status == "cancelled":
             return self.say("league.end_cancelled" if self.league.rounds_played else "league.end_unplayed")
         people = tuple(person(self._mention(user)) for user in won)
-        return self.say("league.end", people=people) if won else self.say("league.end_nobody")
+        key = "league.end_corrected" if is_corrected else "league.end"
+        return self.say(key, people=people) if won else self.say("league.end_nobody")
 
     def _state(self, most: int) -> Iterator[str]:
         league, current = self.league, self.league.current

@@ -27,7 +27,7 @@ from sandbox.world import Change
 
 NAME, CHANNEL, ORGANISER, READER = "Season", "agora", "Ariadne", "Theseus"
 SHARES: dict[Kind, int] = {
-    "prompt": 60, "daily": 15, "night": 8, "closed": 6, "travelling": 5, "deserting": 3, "leaving": 3,
+    "prompt": 70, "daily": 8, "night": 8, "closed": 4, "travelling": 4, "deserting": 3, "leaving": 3,
 }  # fmt: skip
 """Percentage of people of each kind. Deserters sign up and never answer."""
 MOST_DAYS = 300

@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from sessions.leagues.pairing import Pairing, pair
-from sessions.leagues.standings import finalists, history_of, standings
+from sessions.leagues.standings import champions, finalists, history_of, standings
 from sessions.records.clock import DAY_MS
 from sessions.records.league import Correction, Decided, Form, League, Match, Play, Round
 from sessions.refusals import LeagueOver, NotSuchPlaces
@@ -15,12 +15,14 @@ from sessions.refusals import LeagueOver, NotSuchPlaces
 GRACE_MS = 7 * DAY_MS
 """Time after a round's end in which the organiser may decide unfinished matches. After that, they are ties."""
 
-StepKind: TypeAlias = Literal["open", "announce", "ask", "end"]
+StepKind: TypeAlias = Literal["open", "announce", "ask", "limit", "end"]
+CROWNED = "crowned"
+"""In `League.done`: a champion was announced before a correction of the final."""
 
 
 class Step(msgspec.Struct, frozen=True):
     """Something Discord must do: open the table of a match for its `users`, announce a round, ask the organiser about
-    unfinished matches, or announce the end."""
+    unfinished matches, say that the server's limit lets tables wait, or announce the end."""
 
     league: int
     kind: StepKind
@@ -84,7 +86,8 @@ def advance(league: League, now: int, plays: Mapping[int, Play]) -> League:
 
 
 def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: int, now: int) -> League:
-    """Set the places of a match. `at` is its round and its index there. Raises `LeagueOver`, `NotSuchPlaces`."""
+    """Set the places of a match. `at` is its round and its index there. A new champion will be announced. Raises
+    `LeagueOver`, `NotSuchPlaces`."""
     if league.status == "cancelled":
         raise LeagueOver
     match = _match(league, *at)
@@ -94,7 +97,10 @@ def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: 
     if corrected == match:
         return league
     noted = Correction(now, by, *at, match.places, corrected.places)
-    return replace(_put(league, *at, corrected), corrections=(*league.corrections, noted))
+    changed = replace(_put(league, *at, corrected), corrections=(*league.corrections, noted))
+    if not league.is_finished or champions(changed) == champions(league):
+        return changed
+    return replace(changed, done=(league.done - {"end"}) | {CROWNED})
 
 
 def rounds_for(form: Form, count: int, seats: int) -> int:

@@ -22,8 +22,9 @@ from sessions.refusals import StorageRefusal, StorageUnavailable
 from sessions.session import Session
 from sessions.sessions import Sessions
 from tests.wire.evening import CHANNEL, Wired, sessions_of, speaking
+from tests.wire.panels import change
 from tests.wire.test_queue import pass_through
-from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.test_reminders import OTHER, in_its_time, pass_hours
 
 DAY_H = 24
 NAME = "Autumn Cup"
@@ -369,6 +370,85 @@ async def test_corrections_are_shown_to_everyone(wired_bot: Wired) -> None:
     assert line.endswith(f"to 1. {loser.name}, 2. {winner.name}")
     assert f"1. {loser.name}, 2. {winner.name} (corrected)" in post
     assert line in (await people[0].command("/league show", CHANNEL)).text
+
+
+async def test_a_corrected_final_announces_the_new_champion(wired_bot: Wired) -> None:
+    organiser, _ = await begin_league(wired_bot, 2, rounds="1")
+    for _ in range(2):
+        (session,) = await tables(wired_bot)
+        winner, loser = session.table.sitters
+        await lose(wired_bot, session, loser.user)
+        await pass_hours(wired_bot, 1)
+    first = said_in(wired_bot)[-1].text
+    shown = await organiser.command("/league show", CHANNEL)
+    panel = await press(organiser, await press(organiser, shown, "correct"), "match", 0, "2.1")
+    places = [(0, "2"), (1, "1")]
+    for place, chosen in places:
+        panel = await press(organiser, panel, "place", place, chosen)
+    await press(organiser, panel, "save")
+    await pass_hours(wired_bot, 1)
+    corrected = said_in(wired_bot)[-1]
+    await pass_hours(wired_bot, 1)
+
+    assert first == f"🏆 **{NAME}** is over. Champion: <@{winner.user}>"
+    assert corrected.text == f"🏆 **{NAME}**: the result of the final was corrected. Champion: <@{loser.user}>"
+    assert corrected.pings == [loser.name]
+    assert said_in(wired_bot)[-1].id == corrected.id, "once"
+
+
+async def test_tables_beyond_the_servers_limit_open_as_others_end(wired_bot: Wired) -> None:
+    """The organiser hears once that a table waits. No round is skipped or doubled."""
+    await in_its_time(wired_bot)
+    organiser = wired_bot.person("Ariadne")
+    await change(organiser, "/server settings", CHANNEL, per_server="1")
+    organiser, _ = await begin_league(wired_bot, rounds="1")
+    await pass_hours(wired_bot, 2)
+    (first,), said = await tables(wired_bot), [each.text for each in said_in(wired_bot)]
+    called = said_in(wired_bot)[-1].pings
+    await lose(wired_bot, first, first.table.sitters[1].user)
+    await pass_hours(wired_bot, 1)
+    opened = await tables(wired_bot)
+    await lose(wired_bot, opened[1], opened[1].table.sitters[1].user)
+    await pass_hours(wired_bot, 1)
+
+    assert [each.split(".")[0] for each in said[:1]] == [f"**{NAME}**: Round 1 of 1 has begun"]
+    assert said[0].count("No table yet:") == 1
+    assert said[1].startswith(f"<@{organiser.id}> **{NAME}**: this server already has as many open tables as it may")
+    assert "so 1 table of Round 1 of 1 has to wait" in said[1]
+    assert called == [organiser.name]
+    assert len(said) == 2, "once"
+    assert len(opened) == 2
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME}**: Final has begun.")
+    assert len(threads(wired_bot)) == 3
+
+
+async def test_a_players_own_limit_does_not_hold_up_a_league(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await change(ariadne, "/server settings", CHANNEL, per_person="1")
+    await theseus.command("/table open", OTHER, game="minerva")
+    await begin_league(wired_bot, 2, rounds="1")
+
+    (session,) = await tables(wired_bot)
+    assert session.table.status == "running"
+    assert session.table.owner != theseus.id
+
+
+async def test_a_post_of_hours_ago_is_edited_rarely(wired_bot: Wired) -> None:
+    """Discord lets a bot wait after a few edits of old messages, and due work must not wait with it."""
+    await in_its_time(wired_bot)
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), until="2")
+    await pass_hours(wired_bot, 2)
+    edits = post.edits
+    for person in (wired_bot.sandbox.newcomer(f"Guest {number}") for number in range(8)):
+        await press(person, post, "signup")
+        await pass_through(wired_bot)
+    soon, text = post.edits, post.text
+    await pass_hours(wired_bot, 0.25)
+
+    assert soon == edits + 1
+    assert "8 people have signed up" not in text
+    assert "8 people have signed up" in (await post_of(wired_bot)).text
 
 
 async def test_stale_and_foreign_presses_are_refused(wired_bot: Wired) -> None:
