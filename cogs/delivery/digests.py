@@ -28,6 +28,8 @@ from sessions.sessions import Sessions
 POST_S = 10.0
 LATEST_MS = 8 * DAY_MS
 """A digest that is later than this is skipped, because the next one is due."""
+LOOKED_UP = 20
+"""The most people of a ladder whose membership is looked up, the best first: each needs a request to Discord."""
 
 
 @dataclass(frozen=True)
@@ -105,18 +107,20 @@ class Digests:
         )
 
     async def _moves(self, guild: int, past: Sequence[PastGame], since: int, due: int) -> list[Move]:
-        """Return the changes of all ladders, without people who left a ladder or the server."""
+        """Return the changes of all ladders. People who left a ladder or the server have no place in it."""
         moves: list[Move] = []
         for game in self._wording.game_uis:
             own = [side for side in past if side.game == game and side.ended_at <= due]
             before, after = ladder(side for side in own if side.ended_at <= since), ladder(own)
             people, known = self._sessions.choices.people, {each.user: each for each in before}
             shown = [each for each in after if not people.get(each.user).off_ladder]
+            gone = await self._members.probably_gone(guild, [each.user for each in shown[:LOOKED_UP]])
+            shown = [each for each in shown if each.user not in gone]
             for place, each in enumerate(shown, 1):
                 old = known.get(each.user, Standing(each.user, each.name, BEGIN, 0))
                 if each.games != old.games:
                     moves.append(Move(game, place, each.user, each.name, each.rating, each.rating - old.rating))
-        gone = await self._members.probably_gone(guild, {move.user for move in moves})
+        gone = await self._members.probably_gone(guild, {move.user for move in moves})  # also further down
         return [move for move in moves if move.user not in gone]
 
 

@@ -25,6 +25,7 @@ from sessions.records.clock import CHOICES
 from sessions.records.table import Left, Table
 from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, StalePress, TableOver, TableSuspended, UndoClosed
 from sessions.session import Session
+from sessions.snapshot import snapshot_of
 
 CLOSE, CONCEDE = "close", "concede"
 """Verbs that ask for confirmation before they act."""
@@ -166,7 +167,9 @@ class Agreements:
         question = _leaving(CONCEDE, session.table, interaction)
         words = self._wording.say(question, self._wording.speech.reader(interaction))
         words += self._price(interaction, session.table)
-        return Reply(view=text_panel(words, [self._ways_to_leave(interaction, session)]))
+        agreed, placed = self._agreed_ends(interaction, session)
+        rows = [row for row in (self._ways_to_leave(interaction, session), placed) if row]
+        return Reply(view=text_panel("\n\n".join([words, *agreed]), rows))
 
     @slash("table close", who=authority.CLOSERS)
     async def ask_to_close(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -200,7 +203,7 @@ class Agreements:
     def _end(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Offer the ways to end a game under way. Raises `EndNeedsConsent` for people who neither play nor moderate."""
         words: list[str] = []
-        buttons, placed = list[panel.Button](), list[panel.Button]()
+        buttons, placed = list[panel.Button](), tuple[panel.Button, ...]()
         make = partial(private_button, self._wording, interaction, session)
         is_seated = session.reader.seat_of(interaction.user.id) is not None
         if is_seated and not session.table.is_paused:
@@ -208,13 +211,9 @@ class Agreements:
             price = self._price(interaction, session.table)
             words.append(self._wording.say(question, self._wording.speech.reader(interaction)) + price)
             words.append(self._wording.speech.translate(interaction, "confirm.pause"))
-            for verb, kind in PLACES.items() if len(session.table.people) > 1 else ():
-                if places := places_at(session.reader, kind):
-                    lines = place_lines(self._wording, session.table, places)
-                    language = self._wording.speech.reader(interaction)
-                    said = (self._wording.say(line, language) for line in (Message(f"confirm.{kind}"), *lines))
-                    words.append("\n".join(said))
-                    placed.append(make(verb, "plain", decision=session.number))
+            agreed, placed = self._agreed_ends(interaction, session)
+            words += agreed
+            placed += self._more_time(interaction, session)
             ways = self._ways_to_leave(interaction, session)
             buttons += [make(controls.END, "main"), make(menu.PAUSE, "plain"), *ways]
         if moderates(interaction, session.table):
@@ -225,6 +224,30 @@ class Agreements:
         if not buttons:
             raise EndNeedsConsent
         return Reply(view=text_panel("\n\n".join(words), [tuple(row) for row in (placed, buttons) if row]))
+
+    def _agreed_ends(
+        self, interaction: discord.Interaction, session: Session
+    ) -> tuple[list[str], tuple[panel.Button, ...]]:
+        """Return the ways to end with places by consent: the words of each, and its button."""
+        table, language = session.table, self._wording.speech.reader(interaction)
+        if table.status != "running" or len(table.people) < 2:
+            return [], ()
+        words, buttons = [], []
+        for verb, kind in PLACES.items():
+            if places := places_at(session.reader, kind):
+                lines = (Message(f"confirm.{kind}"), *place_lines(self._wording, table, places))
+                words.append("\n".join(self._wording.say(line, language) for line in lines))
+                button = private_button(self._wording, interaction, session, verb, "plain", decision=session.number)
+                buttons.append(button)
+        return words, tuple(buttons)
+
+    def _more_time(self, interaction: discord.Interaction, session: Session) -> tuple[panel.Button, ...]:
+        """Return the button that gives more time to someone else, if somebody's time soon runs out."""
+        short = menu.short_of_time(snapshot_of(session), interaction.user.id)
+        if short is None:
+            return ()
+        press = Press(session.table.id, session.table.epoch, menu.GIVE, user=interaction.user.id, **short)
+        return (panel.Button(press, self._wording.speech.translate(interaction, f"button.{menu.GIVE}")),)
 
 
 def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Message:

@@ -26,8 +26,8 @@ def menu_parts(
     table, parts = seen.table, list[Part]()
     has_hand = wording.game_uis[table.game].private.hand is not None
     names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}
-    short = next((each for each in seen.times.short if each.user != user), None)
-    about = {GIVE: {"index": short.seat, "decision": short.decision or 0}} if short else {}
+    short = short_of_time(seen, user)
+    about = {GIVE: short} if short else {}
     for heading, verbs in _groups(wording, seen, user).items():
         row = tuple(
             Button(
@@ -65,6 +65,12 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
         "menu.yours": {MINE: is_seated and has_private, NOTE: is_seated, WATCH: table.is_live},
         "menu.table": {NUDGE: plays and waits, GIVE: may_give, PAUSE: plays, EXPORT: has_begun, QUIT: plays},
     }
+
+
+def short_of_time(seen: TableSnapshot, user: int) -> dict[str, int] | None:
+    """Return the blanks of a press that gives more time to the first of the others whose time soon runs out."""
+    short = next((each for each in seen.times.short if each.user != user), None)
+    return None if short is None else {"index": short.seat, "decision": short.decision or 0}
 
 
 def has_hints(seen: TableSnapshot) -> bool:

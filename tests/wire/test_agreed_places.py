@@ -8,6 +8,7 @@ import pytest
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE, REFUSE, SETTLE, TIE
+from cogs.views.menu import QUIT
 from engine.kernel.proof.exported import FinishedGame, decode_export
 from sandbox.driver import Actor
 from sandbox.seen import Seen
@@ -101,6 +102,21 @@ async def test_everyone_agrees_on_the_places_that_the_question_names(
     assert board.text.count(f"> – {places[-1].score} ") or places[-1].place == 1
     assert late.text.startswith(REFUSED)
     assert {"en": "agreed places: 1", "fr": "d’un commun accord", "cs": "dohodou o pořadí: 1"}[language] in stats.text
+
+
+async def test_people_who_want_to_leave_are_offered_agreed_places(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minos-classic", 3) as table:
+        session = await advance(table)
+        panel = private_message(await table.from_menu(table.people[0], QUIT))
+        labels, offered = [button.label for button in panel.buttons], panel.text
+        await table.people[0].press(panel, custom_id=control(panel, SETTLE))
+        board = await table.board()
+
+    assert labels[-2:] == ["End with these places", "Share the victory"]
+    assert "Place 1: " in offered
+    assert session.table.proposal is not None
+    assert session.table.proposal.kind == "settled"
+    assert control(board, AGREE)
 
 
 @pytest.mark.parametrize(("language", "label", "shares"), [

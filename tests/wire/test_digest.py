@@ -164,6 +164,19 @@ async def test_the_digest_omits_invite_only_tables_and_people_off_the_ladder(wir
     assert ". Theseus – " not in shown.text
 
 
+async def test_people_who_left_the_server_have_no_place_in_the_digest(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minerva", 2) as evening:
+        session = await play_out(evening)
+    winner = next(session.table.sitters[each.seat or 0] for each in session.reader.result() or () if each.place == 1)
+    wired_bot.sandbox.world.absent.add(winner.user)
+    await reach(wired_bot, await next_digest(wired_bot))
+
+    (shown,) = digests(wired_bot)
+    (line,) = [line for line in shown.text.splitlines() if line.startswith("• Minerva: ")]
+    assert winner.name not in line
+    assert line.startswith("• Minerva: 1. ")
+
+
 async def test_the_time_of_the_digest_is_typed_and_turned_off(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     panel = (await ariadne.command("/server settings", CHANNEL)).message

@@ -196,7 +196,7 @@ async def test_an_opponent_gives_more_time_from_the_menu(wired_bot: Wired, langu
         early = await menu_of(table, first)
         await pass_hours(wired_bot, 13)
         opened = await menu_of(table, first)
-        give = control(opened, GIVE)
+        give, closing = control(opened, GIVE), await table.command(first, "/table close")
         given = (await first.press(opened, GIVEN[language][0])).text
         left = clocks.of(session.table.id)[seat].left
         await wired_bot.quiet()
@@ -215,6 +215,7 @@ async def test_an_opponent_gives_more_time_from_the_menu(wired_bot: Wired, langu
 
     _, thanks, news = GIVEN[language]
     assert GIVEN[language][0] not in [button.label for button in early.buttons]
+    assert control(private_message(closing), GIVE) == give, "also where games are ended"
     assert given == thanks.format(late.person.name)
     assert left is not None
     assert left / 3_600_000 == pytest.approx(23 + 24, abs=0.1)
