@@ -118,6 +118,6 @@ def rows() -> list[Row]:
         sys.setswitchinterval(before_s)
     what = f"press on disk, p99, while {TABLES * EACH} strong computers play"
     return [
-        Row(what, 1000 * median(ours), 1000 * median(theirs), "ms", "none playing", 1.2, 1.0),
-        Row("of these computers have answered", answered, TABLES * EACH, "", "all", 1.0, 1.0, more_is_better=True),
+        Row(what, 1000 * median(ours), 1000 * median(theirs), "ms", "none playing", 1.1),
+        Row("of these computers have answered", answered, TABLES * EACH, "", "all", 1.0, more_is_better=True),
     ]

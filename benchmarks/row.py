@@ -7,7 +7,8 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """A value, a reference from the same run, and limits of their ratio (upper, or lower if `more_is_better`)."""
+    """A value, a reference from the same run, and the goal for their ratio: an upper limit, or a lower one if
+    `more_is_better`."""
 
     what: str
     ours: float
@@ -15,7 +16,6 @@ class Row:
     unit: str
     against: str
     goal: float
-    moonshot: float
     more_is_better: bool = False
 
     @property
@@ -23,11 +23,8 @@ class Row:
         return self.ours / self.reference
 
     @property
-    def verdict(self) -> str:
-        for name, bound in (("moonshot", self.moonshot), ("goal", self.goal)):
-            if self.ratio >= bound if self.more_is_better else self.ratio <= bound:
-                return name
-        return "missed"
+    def is_met(self) -> bool:
+        return self.ratio >= self.goal if self.more_is_better else self.ratio <= self.goal
 
 
 def seconds_each(work: Callable[[], object], times: int, rounds: int = 5) -> float:

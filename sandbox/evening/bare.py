@@ -2,9 +2,10 @@
 press, at the same intervals. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then answers."""
 
 import asyncio
+import contextlib
 import sys
 import time
-from collections.abc import Sequence
+from collections.abc import AsyncIterator, Sequence
 from pathlib import Path
 
 import aiosqlite
@@ -35,23 +36,38 @@ class BareBot:
         instants_s = sorted(instants_s[-MOST_PRESSES:])
         if not instants_s:
             return
+        async with self.running():
+            begun = time.perf_counter()
+
+            async def append(at_s: float) -> float | None:
+                await asyncio.sleep(max(0.0, at_s - instants_s[0] - (time.perf_counter() - begun)))
+                return (await self._actor.command("/append", self._channel)).latency_s
+
+            latencies = await asyncio.gather(*(append(at_s) for at_s in instants_s))
+        self.latencies_s += [latency for latency in latencies if latency is not None]
+
+    async def press_on(self, until_s: float) -> int:
+        """Send `/append` again and again until this time of `perf_counter`. Return the number of answers."""
+        answers = 0
+        while time.perf_counter() < until_s:
+            answers += (await self._actor.command("/append", self._channel)).latency_s is not None
+        return answers
+
+    @contextlib.asynccontextmanager
+    async def running(self) -> AsyncIterator[None]:
+        """Start the bare bot, and kill it at the end. Meanwhile its command takes the place of ours."""
         world = self._sandbox.world
         commands = dict(world.application.commands)
         await self.process.start()
         await self._sandbox.until(
             lambda: any(each["name"] == "append" for each in world.application.commands[0]), STARTS_S
         )
-        begun = time.perf_counter()
-
-        async def append(at_s: float) -> float | None:
-            await asyncio.sleep(max(0.0, at_s - instants_s[0] - (time.perf_counter() - begun)))
-            return (await self._actor.command("/append", self._channel)).latency_s
-
-        latencies = await asyncio.gather(*(append(at_s) for at_s in instants_s))
-        self.latencies_s += [latency for latency in latencies if latency is not None]
-        await self.process.end()
-        world.application.commands.clear()
-        world.application.commands.update(commands)
+        try:
+            yield
+        finally:
+            await self.process.end()
+            world.application.commands.clear()
+            world.application.commands.update(commands)
 
 
 async def run(api_base: str, gateway: str, file: str) -> None:

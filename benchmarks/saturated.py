@@ -1,0 +1,84 @@
+"""Saturate the bot: press at many tables, at each as soon as its board offers the next answer. Boards are in words: the
+part `pictures` measures how fast they are drawn. Then saturate a minimal durable bot with as many people, who each send
+a command as soon as the last one is answered."""
+
+import asyncio
+import contextlib
+import tempfile
+import time
+from collections.abc import Awaitable, Callable
+from pathlib import Path
+from random import Random
+
+from benchmarks.row import Row
+from benchmarks.tables import GAME
+from sandbox.client import NotOffered
+from sandbox.evening.bare import BareBot
+from sandbox.evening.table import EveningTable
+from sandbox.server import Sandbox
+from sandbox.simulation.simulation import BOT, Simulation
+from sandbox.simulation.visitor import Visitor
+from sandbox.world import GUILD_ID
+
+TABLES, SEATS, SECONDS = 50, 3, 20.0
+BOARD_S = 5.0
+"""Longest wait for a board after an answer, in seconds."""
+
+
+async def _press_on(table: EveningTable, until_s: float) -> int:
+    """Use random controls of the board until the time. Return the number of answers."""
+    answers = 0
+    while time.perf_counter() < until_s:
+        live, before = table.live(), table.state()
+        visitor = table.random.choice(table.asked_visitors() or table.visitors)
+        reply = None
+        if live is not None:
+            with contextlib.suppress(NotOffered):
+                reply = await visitor.use(live)
+        answers += reply is not None and reply.latency_s is not None
+        with contextlib.suppress(TimeoutError):
+            await table.sandbox.until(_moves(table, before), BOARD_S)
+    return answers
+
+
+def _moves(table: EveningTable, before: tuple[int, int] | None) -> Callable[[], bool]:
+    return lambda: table.state() != before
+
+
+async def _rate(press: Callable[[int, float], Awaitable[int]]) -> float:
+    """Return the answers a second of `TABLES` tasks that press until the time given to them."""
+    begun = time.perf_counter()
+    answers = await asyncio.gather(*(press(number, begun + SECONDS) for number in range(TABLES)))
+    return sum(answers) / (time.perf_counter() - begun)
+
+
+async def saturate(home: Path) -> tuple[float, float]:
+    """Return the answers a second of our bot and of the bare bot."""
+    async with Sandbox.running(port=0, rate_limits=False) as sandbox:
+        simulation = Simulation(sandbox, home, BOT, 1, {"SANDBOX_PICTURES": "off"})
+        bare, is_up = BareBot(sandbox, home / "bare"), asyncio.Event()
+        is_up.set()
+        tables = []
+        await simulation.fleet.start()
+        for number in range(TABLES):
+            channel = sandbox.world.channels.new(GUILD_ID, f"table-{number}")
+            people = [
+                Visitor(simulation.newcomer(f"Guest {number}-{seat}", seat), Random(number)) for seat in range(SEATS)
+            ]
+            table = EveningTable(
+                sandbox, channel, simulation.notes, people, Random(number), is_up, presses_at_once=True
+            )
+            await table.sit_down(GAME)
+            tables.append(table)
+        ours = await _rate(lambda number, until_s: _press_on(tables[number], until_s))
+        await simulation.fleet.stop()
+        async with bare.running():
+            theirs = await _rate(lambda _, until_s: bare.press_on(until_s))
+        return ours, theirs
+
+
+def rows() -> list[Row]:
+    with tempfile.TemporaryDirectory() as folder:
+        ours, theirs = asyncio.run(saturate(Path(folder)))
+    what = f"{GAME}: presses a second when saturated, boards in words, {TABLES} tables"
+    return [Row(what, ours, theirs, "/s", "durable bare bot saturated", 0.6, more_is_better=True)]
