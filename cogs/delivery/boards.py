@@ -24,7 +24,7 @@ from cogs.views.chronicle import start_panel
 from cogs.views.log_words import Happened
 from cogs.views.push import push_line
 from engine.kernel.refusals import Refusal
-from sessions.play.state import asks_only_computers, stage_of
+from sessions.play.state import asks_only_computers, public_decision, stage_of
 from sessions.records.table import Post
 from sessions.results.shares import shares_of
 from sessions.session import Session
@@ -90,6 +90,7 @@ class Boards:
         """Show the board, and all events since the last message. Raises errors of Discord and the store."""
         table = session.table
         self._channels[table.id] = posts[0].channel
+        await _prepare(session)
         live = await self.messages.of(table.id)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
@@ -166,6 +167,8 @@ class Boards:
         self, session: Session, first: int, with_picture: bool, known: Collection[str] = ()
     ) -> BoardMessage:
         """Return the message with everything since the entry `first`. Pictures named in `known` aren't drawn again."""
+        await self._traffic.calm(PATIENCE_S)  # composing delays presses, too
+        await _prepare(session)
         is_turn = stage_of(session.reader) != "phase"
         happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
@@ -318,6 +321,13 @@ async def views_by_round(wording: Wording, session: Session) -> list[msgspec.Str
     except (Refusal, TimeoutError) as error:
         log.info("no growth of scores: table=%s why=%s", table.id, type(error).__name__)
         return []
+
+
+async def _prepare(session: Session) -> None:
+    """Combine the answers that the board offers, before anything in the event loop needs them."""
+    decision = public_decision(session.reader)
+    if decision is not None:
+        await session.reader.offers.prepare(decision)
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:

@@ -1,5 +1,6 @@
 """The board as a message: what happened, the picture, whose turn it is, and its controls."""
 
+import asyncio
 from collections.abc import Collection, Mapping, Sequence
 from dataclasses import dataclass
 from types import MappingProxyType
@@ -62,13 +63,16 @@ async def compose(
         lines = [wording.say(Message("board.closed"), table.language)]
     else:
         lines = waiting_lines(wording, seen, decision)
+    await asyncio.sleep(0)  # a press may be waiting
     (foot, *_) = pages("\n".join(lines), FOOT_TOTAL) or [""]
     below = "\n\n".join(part for part in (depicted.words, foot) if part)
     told = tell(wording, seen, happened, titles, below)
+    await asyncio.sleep(0)
     rows = [
         *controls(wording, seen, decision, below=1 if told.earlier else 0),
         *whole_turn(wording, seen, told, first, seen.number),
     ]
+    await asyncio.sleep(0)
     if depicted.words:
         return BoardMessage(picture_panel(f"{told.text}\n\n{below}", (), "", rows, accent))
     return BoardMessage(picture_panel(told.text, depicted.pictures, foot, rows, accent), depicted.pictures)

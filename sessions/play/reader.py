@@ -1,5 +1,6 @@
 """Read access to one table, and the options shown for its pending decisions."""
 
+import asyncio
 from collections.abc import Sequence
 
 from engine.kernel.decision import Decision
@@ -49,10 +50,23 @@ class Offers:
     def as_shown(self, decision: Decision) -> Decision:
         """Return a pending decision with combined answers as single options."""
         timeline = self._state.timeline
-        asked = timeline.number, decision
-        if self._last is None or self._last[0] is not timeline or self._last[1] != asked:
-            self._last = timeline, asked, offer(self._state.game, timeline.position, decision)
-        return self._last[2]
+        known = self._recall(timeline, decision)
+        if known is None:
+            known = offer(self._state.game, timeline.position, decision)
+            self._last = timeline, (timeline.number, decision), known
+        return known
+
+    async def prepare(self, decision: Decision) -> None:
+        """Combine the answers of a pending decision in a thread, because many answers take tens of milliseconds."""
+        timeline = self._state.timeline
+        if self._recall(timeline, decision) is not None:
+            return
+        shown = await asyncio.to_thread(offer, self._state.game, timeline.position, decision)
+        self._last = timeline, (timeline.number, decision), shown
+
+    def _recall(self, timeline: Timeline, decision: Decision) -> Decision | None:
+        last = self._last
+        return last[2] if last and last[0] is timeline and last[1] == (timeline.number, decision) else None
 
     def in_a_row(self, decision: Decision, keys: Sequence[str]) -> GivenInARow:
         return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)

@@ -8,6 +8,7 @@ import pytest
 from engine.kernel.decision import Decision
 from engine.kernel.offering.offers import is_joined
 from engine.kernel.refusals import Refusal, WrongNumber
+from sessions.play.reader import Offers
 from sessions.play.replaying import replay
 from sessions.records.log import Answered
 from sessions.session import Session
@@ -48,6 +49,19 @@ def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
         if decision.at_most == 1
         else fixture.pick(decision)
     )
+
+
+async def test_prepared_options_are_not_combined_again(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session, user = await at_turn(fixture, fruit=2)
+    asked = session.reader.decision_of(user)
+    assert asked is not None
+    shown = session.reader.offers.as_shown(asked)
+    offers = Offers(session.reader)
+    await offers.prepare(asked)
+    monkeypatch.setattr("sessions.play.reader.offer", None)
+    assert offers.as_shown(asked) == shown
 
 
 async def test_each_answer_of_a_combined_option_is_stored_separately(fixture: SessionFixture) -> None:
