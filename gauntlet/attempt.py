@@ -1,6 +1,9 @@
 """`python -m gauntlet.attempt FAMILY SEED FILE`: make one attempt and write its findings to a file, as JSON."""
 
+import logging
+import os
 import sys
+import traceback
 from pathlib import Path
 
 import msgspec
@@ -11,9 +14,15 @@ from gauntlet.family import Findings
 
 def main() -> None:
     key, seed, file = sys.argv[1:4]
-    findings = FAMILIES[key].attempt(int(seed))
-    assert isinstance(findings, Findings)
+    logging.basicConfig(level=logging.WARNING)
+    try:
+        findings = FAMILIES[key].attempt(int(seed))
+    except Exception as error:
+        traceback.print_exc()
+        findings = Findings(0, [f"the attempt raised {error!r}"])
     Path(file).write_bytes(msgspec.json.encode(findings))
+    sys.stdout.flush()
+    os._exit(0)  # don't wait for threads of a bot that was not stopped
 
 
 if __name__ == "__main__":

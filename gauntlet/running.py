@@ -43,6 +43,7 @@ async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str 
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="gauntlet-") as folder:
         file, log = Path(folder) / "findings.json", Path(folder) / "log"
+        await asyncio.to_thread(os.chmod, folder, 0o711)  # a PostgreSQL server runs as another user
         environment = {**os.environ, "TMPDIR": folder, CROOKED: crooked}
         with log.open("wb") as out:
             process = await asyncio.create_subprocess_exec(

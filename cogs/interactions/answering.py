@@ -324,7 +324,8 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
 async def _replace_pressed(interaction: discord.Interaction, reply: Reply) -> None:
     """Replace the pressed message with the reply. If a newer answer has removed that message, send a new one."""
     try:
-        await interaction.response.edit_message(view=reply.view, attachments=reply.files)
+        # Without `content`, Discord refuses a panel in the place of plain text, where a forged press may come from.
+        await interaction.response.edit_message(content=None, view=reply.view, attachments=reply.files)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE or reply.view is None:
             raise

@@ -1,6 +1,6 @@
 """Every family of the gauntlet, by key."""
 
-from gauntlet.families import authority, crash, evening, laws, month, storage
+from gauntlet.families import authority, crash, evening, forged, laws, month, storage
 from gauntlet.family import Family
 
 FAMILIES: dict[str, Family] = {
@@ -11,6 +11,7 @@ FAMILIES: dict[str, Family] = {
         storage.FAMILY,
         laws.FAMILY,
         authority.FAMILY,
+        forged.FAMILY,
         month.FAMILY,
     )
 }

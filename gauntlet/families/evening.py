@@ -59,7 +59,8 @@ def crooked_plan(faults: list[str]) -> Plan:
     """Return a short evening without kills that reveals faults of the crooked bot."""
     is_hidden = bool({"private_question", "log_of_seat_0"} & set(faults))
     game, seed = ("minos-dawn", 7) if is_hidden or "seed_on_the_board" in faults else ("minos-classic", 8)
-    return Plan(game, 2, games=1, seed=seed, kills=0, presses=CROOKED_PRESSES, compare_bare=False, rate_limits=False)
+    presses = CROOKED_PRESSES * (3 if "log_of_seat_0" in faults else 1)
+    return Plan(game, 2, games=1, seed=seed, kills=0, presses=presses, compare_bare=False, rate_limits=False)
 
 
 def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:

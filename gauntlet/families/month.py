@@ -42,7 +42,6 @@ FAMILY = Family(
     attempt,
     (
         Control("silence_without_vote", "stuck: ", crooked="silence"),
-        Control("removal_unnoticed", "false_timeouts: ", crooked="removal"),
         Control("bank_in_quiet_hours", "false_timeouts: ", crooked="quiet"),
     ),
 )

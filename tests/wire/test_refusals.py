@@ -7,7 +7,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from cogs.ui.presenter import ANSWER_OFFERED
-from cogs.ui.press import Press, read_press
+from cogs.ui.press import Press, SettingPress, read_press
 from cogs.views.controls import UNDO
 from engine.kernel.decision import Message
 from locales.words import Words
@@ -359,3 +359,16 @@ async def test_a_double_click_on_undo_takes_back_one_turn(evening: WireTable) ->
     assert {first.kind, second.kind} == {"update", "deferred_update"}
     assert session.reader.timeline.digest() == after_one
     assert session.table.epoch == 1
+
+
+async def test_a_forged_press_on_plain_text_is_answered(wired_bot: Wired) -> None:
+    """Discord refuses to put a panel in the place of plain text unless the edit also removes the text."""
+    theseus = wired_bot.person("Theseus")
+    refused = await theseus.command("/table join", "harbour")
+    assert refused.message is not None
+
+    reply = await theseus.forge(refused.message, SettingPress("settings", "hand_by_dm", theseus.id, "on").custom_id)
+
+    assert reply.kind == "update"
+    assert reply.message is not None
+    assert reply.message.buttons
