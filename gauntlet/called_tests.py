@@ -31,7 +31,7 @@ class Collector:
 def call_tests(seed: int, *targets: str) -> Findings:
     """Run these tests in this process, with `--seed`."""
     collector = Collector()
-    code = pytest.main(["-p", "no:cacheprovider", "-p", "no:xdist", f"--seed={seed}", *targets], plugins=[collector])
+    code = pytest.main(["-p", "no:cacheprovider", f"--seed={seed}", *targets], plugins=[collector])
     findings = collector.findings
     findings.expect(code == 0 or findings.failures, f"pytest ended with {code}")
     return findings

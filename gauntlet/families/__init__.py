@@ -1,6 +1,6 @@
 """Every family of the gauntlet, by key."""
 
-from gauntlet.families import authority, crash, evening, forged, laws, month, storage
+from gauntlet.families import authority, crash, evening, forged, laws, migration, month, private, storage
 from gauntlet.family import Family
 
 FAMILIES: dict[str, Family] = {
@@ -12,6 +12,8 @@ FAMILIES: dict[str, Family] = {
         laws.FAMILY,
         authority.FAMILY,
         forged.FAMILY,
+        private.FAMILY,
+        migration.FAMILY,
         month.FAMILY,
     )
 }

@@ -224,8 +224,11 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
             by_reader[user].append(book)
     found: list[str] = []
     for state in shown:
-        held = by_reader.get(state.reader or 0, []) if state.is_direct else by_channel.get(state.channel, [])
         text = state.text.replace("\\n", " ").casefold()  # an escaped line break would join two words
+        held = by_channel.get(state.channel, [])
+        if state.is_direct:  # also for somebody who only watches the table
+            named = [book for channel in by_channel if f"<#{channel}>" in text for book in by_channel[channel]]
+            held = named or by_reader.get(state.reader or 0, [])
         for book in _playing(held, state.at_ms):
             who = "everybody" if state.reader is None else f"user {state.reader}"
             found += [f"message {state.id} shows {who} {what}" for what in book.leaks(state, text)]

@@ -1,7 +1,7 @@
 """Databases written by earlier commits: every log replays, and every running game allows play and undo."""
 
 import lzma
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 from typing import Any
 
@@ -37,7 +37,8 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     path = tmp_path / "knossos.db"
     path.write_bytes(lzma.decompress(request.param.read_bytes()))
     store = await SqliteStore.open(str(path))
-    writer = Writer(store, first_press=1_000_000)
+    seed = request.config.getoption("--seed")
+    writer = Writer(store, first_press=1_000_000, salt=f" played {seed}" if seed else "")
     yield writer
     await writer.sessions.stop(0.1)
     await store.close()
@@ -69,7 +70,9 @@ async def test_every_stored_log_replays_to_its_stored_positions(writer: Writer, 
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])
-async def test_every_stored_game_allows_play_and_undo(writer: Writer, game: str) -> None:
+async def test_every_stored_game_allows_play_and_undo(
+    writer: Writer, game: str, record_property: Callable[[str, object], None]
+) -> None:
     running = [table for table in await tables_of(writer, game) if table.status == "running"]
     assert {len(table.sitters) for table in running} == set(GAMES[game].rules.seats)
     for table in running:
@@ -83,6 +86,7 @@ async def test_every_stored_game_allows_play_and_undo(writer: Writer, game: str)
         await writer.play(session)
         assert session.table.ended == "finished"
         assert session.reader.result()
+    record_property("tries", len(running))
 
 
 @pytest.mark.parametrize(("writer", "game"), EACH, indirect=["writer"])

@@ -31,15 +31,17 @@ GUILD, FIRST_USER = 5, 1001
 class Writer:
     """Plays tables into a database. The clock and the interaction ids count up."""
 
-    def __init__(self, store: SqliteStore, first_press: int = 0) -> None:
+    def __init__(self, store: SqliteStore, first_press: int = 0, salt: str = "") -> None:
+        """Use other seeds and answers for another `salt`."""
         self.count = first_press
+        self.salt = salt
         self.sessions = Sessions(store, GAMES, clock=self.now, token_bytes=self.seed, quotas=Quotas(per_user=99))
 
     def now(self) -> int:
         return 1_700_000_000_000 + self.count * 1000
 
     def seed(self, length: int) -> bytes:
-        return hashlib.sha256(f"stored {self.count}".encode()).digest()[:length]
+        return hashlib.sha256(f"stored {self.count}{self.salt}".encode()).digest()[:length]
 
     def press(self) -> int:
         self.count += 1
