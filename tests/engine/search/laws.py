@@ -5,6 +5,7 @@ from typing import Any
 
 import msgspec
 
+from engine.kernel.codec import encode
 from engine.kernel.decision import Seat
 from engine.kernel.play import Play, Position, world_of
 from engine.kernel.policy import Level
@@ -17,8 +18,13 @@ def check_thoughts(case: Case, level: Level) -> None:
     """Check that one secret gives the same thought in all games that the seat can't tell apart. K9"""
     for decision in case.pending:
         seat, secret = decision.seat, case.chance.token("secret")
+        known: dict[bytes, bytes] = {}  # Many pairs contain the same position.
         for positions in _alike(case, seat):
-            thoughts = [msgspec.json.encode(think(case.game, each, seat, level, secret)) for each in positions]
+            stored = [encode(position) for position in positions]
+            for each, position in zip(stored, positions, strict=True):
+                if each not in known:
+                    known[each] = msgspec.json.encode(think(case.game, position, seat, level, secret))
+            thoughts = [known[each] for each in stored]
             if any(thought != thoughts[0] for thought in thoughts):
                 break_law("K9", f"what is answered for seat {seat} hangs on what it cannot know: {thoughts}")
 
