@@ -1,6 +1,7 @@
 """The effect language: the records that every effect text is parsed into. EFF"""
 
 from collections.abc import Callable
+from functools import lru_cache
 from typing import Any, ClassVar, Generic, NamedTuple, TypeAlias, TypeVar, get_args
 
 import msgspec
@@ -294,6 +295,7 @@ MOST = 99
 """The highest number allowed in an effect text. A larger one must be a typing mistake."""
 
 
+@lru_cache(1024)
 def parse(text: str) -> Effects:
     """Return the records of an effect text. Raises `UnknownEffect`. EFF"""
     return tuple(_effect(piece.strip()) for piece in text.split(";"))
