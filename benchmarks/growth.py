@@ -1,4 +1,4 @@
-"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10, 10,000 and 1,000,000 tables, as ratios to
+"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10 to 1,000,000 tables, as ratios to
 the first. Each database (a file or an address) must be new. SQL copies the tables. One in a hundred is running."""
 
 import asyncio
@@ -14,7 +14,7 @@ from db.postgresql.address import address_of, is_address
 from db.postgresql.engine import SETTINGS, engine_of
 from db.store import AnyStore, open_store
 
-SIZES = (10, 10_000, 1_000_000)
+SIZES = (10, 10_000, 100_000, 1_000_000)
 PRESSES, PLAYED, ENTRIES = 400, 10, 3
 STATUS = "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END"
 
