@@ -13,13 +13,14 @@ from cogs.ui.press import LeaguePress, decode
 from cogs.ui.wording import Wording
 from cogs.views.people import players
 from engine.kernel.decision import Message
+from engine.kernel.rules import GameOption
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.records.clock import DAY_MS
 from sessions.records.league import League
 
 SET, BEGIN = "set", "begin"
 FIELDS = ("seats", "form", "rounds", "pace", "days", "until")
-"""The settings on the panel. The place of each is the `index` of its select."""
+"""The settings on the panel, before the game's options. The place of each is the `index` of its select."""
 USUAL = {"form": "swiss", "rounds": "0", "pace": "daily", "days": "14", "until": "7"}
 DAYS = {"days": (2, 3, 5, 7, 10, 14, 21, 28, 42, 60), "until": (1, 2, 3, 5, 7, 10, 14, 21, 28)}
 MOST_ROUNDS = 12
@@ -55,13 +56,14 @@ class LeaguePanel:
     def complete(self, picked: Mapping[int, str], pace: str | None = None) -> dict[str, str]:
         """Return the value of every setting: the picked one if it is an option, else the default."""
         usual = USUAL | {"seats": str(max(self._sizes)), "pace": pace or USUAL["pace"]}
-        values = {name: picked.get(place, usual[name]) for place, name in enumerate(FIELDS)}
+        usual |= {key: str(option.choices.index(option.default)) for key, option in self._variants.items()}
+        values = {name: picked.get(place, usual[name]) for place, name in enumerate(self._fields)}
         return {name: value if value in self._options(name) else usual[name] for name, value in values.items()}
 
     def view(self, values: Mapping[str, str]) -> discord.ui.LayoutView:
         game = self._wording.game_uis[self.game].name
         head = self._say("league.new", league=self._typed.partition(":")[2], game=game)
-        shown = [name for name in FIELDS if name != "rounds" or values["form"] == "swiss"]
+        shown = [name for name in self._fields if name != "rounds" or values["form"] == "swiss"]
         rows: list[Row] = [self._select(name, values[name]) for name in shown]
         begin = Button(LeaguePress(BEGIN, 0, self._user, 0, self._typed), self._say("button.league_begin"), "good")
         return panel(head, *rows, (begin,))
@@ -86,7 +88,18 @@ class LeaguePanel:
             round_days=int(values["days"]),
             pace=None if values["pace"] == NONE else values["pace"],
             language=language,
+            options={option.key: option.choices[int(values[key])] for key, option in self._variants.items()},
         )
+
+    @property
+    def _variants(self) -> dict[str, GameOption]:
+        """The game's options that matter at tables of several players, by the name of their setting."""
+        options = self._wording.games[self.game].rules.options
+        return {f"option:{each.key}": each for each in options if any(map(each.matters_for, self._sizes))}
+
+    @property
+    def _fields(self) -> tuple[str, ...]:
+        return *FIELDS, *self._variants
 
     @property
     def _sizes(self) -> list[int]:
@@ -96,6 +109,9 @@ class LeaguePanel:
         return self._wording.say(Message(key, blanks), self._language)
 
     def _options(self, name: str) -> dict[str, Message]:
+        if (variant := self._variants.get(name)) is not None:
+            words = self._wording.game_uis[self.game].words
+            return {str(place): words.value(variant.key, choice) for place, choice in enumerate(variant.choices)}
         match name:
             case "seats":
                 return {str(size): players(size) for size in self._sizes}
@@ -111,7 +127,9 @@ class LeaguePanel:
     def _select(self, name: str, value: str) -> Select:
         """Return a select for one setting. While closed, it shows the chosen value with the setting's name."""
         labels = {key: self._wording.say(label, self._language) for key, label in self._options(name).items()}
-        title = self._say(f"league.of.{name}")
+        variant, words = self._variants.get(name), self._wording.game_uis[self.game].words
+        named = Message(f"league.of.{name}") if variant is None else words.option(variant.key)
+        title = self._wording.say(named, self._language)
         labels[value] = self._say("lobby.choice", option=title, value=labels[value])
         choices = tuple(PanelOption(key, label, key == value) for key, label in labels.items())
-        return Select(LeaguePress(SET, 0, self._user, FIELDS.index(name), self._typed), title, choices)
+        return Select(LeaguePress(SET, 0, self._user, self._fields.index(name), self._typed), title, choices)

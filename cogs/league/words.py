@@ -90,6 +90,11 @@ class LeagueWords:
             "pace": pace_message(league.pace),
         }
         yield self.say("league.about", **about)
+        words = self._wording.game_uis[league.game].words
+        for option in self._wording.games[league.game].rules.options:
+            value = league.options.get(option.key, option.default)
+            if value != option.default:
+                yield self.say("lobby.option", option=words.option(option.key), value=words.value(option.key, value))
         if league.organiser > 0:
             yield self.say("league.organiser", name=f"<@{league.organiser}>")
 

@@ -29,6 +29,11 @@ from tests.wire.test_reminders import OTHER, in_its_time, pass_hours
 DAY_H = 24
 NAME = "Autumn Cup"
 MAKE_THREAD = "POST /channels/*/threads"
+SHORT_GAME = {
+    "en-US": "Short game: **yes, some sites are closed**",
+    "fr": "Partie courte : **oui, des sites sont fermés**",
+    "cs": "Krátká hra: **ano, některá místa jsou zavřená**",
+}
 PEOPLE = ("Theseus", "Daidalos", "Phaidra", "Ikaros")
 
 
@@ -486,6 +491,26 @@ async def test_stale_and_foreign_presses_are_refused(wired_bot: Wired) -> None:
     assert len((await the_league(wired_bot)).present) == 4
 
 
+@pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
+async def test_a_leagues_tables_have_its_options(wired_bot: Wired, locale: str) -> None:
+    await in_its_time(wired_bot)
+    organiser = speaking(wired_bot, "Ariadne", locale)
+    panel = await organiser.command("/league open", CHANNEL, name=NAME, game="minos-classic")
+    for index, value in ((0, "2"), (5, "1"), (7, "1")):  # table, sign-up, and the second option: a short game
+        panel = await press(organiser, panel, "set", index, value)
+    await press(organiser, panel, BEGIN)
+    post = await post_of(wired_bot)
+    named = [line for line in post.text.splitlines() if line.endswith("**") and "**" in line[:-2]]
+    for name in PEOPLE[:2]:
+        await press(wired_bot.person(name), post, "signup")
+    await pass_hours(wired_bot, DAY_H + 1)
+
+    (session,) = await tables(wired_bot)
+    assert named == [SHORT_GAME[locale]], "usual values aren't named"
+    assert session.table.options["short_game"] is True
+    assert session.table.options["round_limit"] == 0
+
+
 async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
     """A second press on the same panel changes nothing."""
     ariadne = wired_bot.person("Ariadne")
@@ -500,7 +525,8 @@ async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
     await pass_through(wired_bot)
 
     league = await the_league(wired_bot)
-    assert titles == ["Table", "Form", "Pace", "Time for a round", "Sign-up"]
+    assert titles[:5] == ["Table", "Form", "Pace", "Time for a round", "Sign-up"]
+    assert titles[5:] == ["Starting player", "Market, Blacksmith, …"], "the game's options"
     assert (league.name, league.form, league.rounds, league.seats) == ("Cup everyone", "groups", 0, 4)
     assert league.pace == "daily"
     assert again.text.startswith("Sign-up for **Cup everyone** is open until")
