@@ -52,7 +52,7 @@ class Game:
     language: str
     options: str = ""
     orders: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """Standing orders: the command, its option, and values for it."""
+    """Standing orders: the command, its option, and values for it. Without values, one of those suggested is typed."""
 
 
 MINERVA_ORDERS = (
@@ -62,7 +62,7 @@ MINERVA_ORDERS = (
 CLASSIC_ORDERS = (("/classic order", "rings", ("3", "7", "off")),)
 
 GAMES = {
-    "dawn": Game("minos-dawn", 2, "en"),
+    "dawn": Game("minos-dawn", 2, "en", orders=(("/minos wish", "die", ()),)),
     "dawn alone": Game("minos-dawn", 1, "fr"),
     "minerva": Game("minerva", 2, "cs", orders=MINERVA_ORDERS),
     "classic": Game("minos-classic", 2, "fr", "round_limit=10 short_game=true", CLASSIC_ORDERS),
@@ -128,7 +128,9 @@ class Play:
 
     async def _look(self, person: Actor) -> None:
         for path, option, values in self.game.orders:
-            await self.evening.command(person, path, **{option: self.dice.choice(values)})
+            offered = values or await read_suggestions(person, path, option)
+            if offered:
+                await self.evening.command(person, path, **{option: self.dice.choice(offered)})
         await self.evening.command(person, "/hand")
         for verb in (LOG, READ):
             await self.evening.from_menu(person, verb)
@@ -136,6 +138,10 @@ class Play:
     def books(self) -> list[Book]:
         """Return the table's secrets and the seats that may not know them."""
         return read_books(self.wired_bot.folder / "knossos.db")
+
+
+async def read_suggestions(person: Actor, path: str, option: str) -> tuple[str, ...]:
+    return tuple(each["value"] for each in await person.autocomplete(path, CHANNEL, option, **{option: ""}))
 
 
 def public(shown: Iterable[Shown]) -> list[str]:
