@@ -77,7 +77,8 @@ def _all_sums(box: Box) -> dict[str, Sums]:
 
 _DIGIT = 256
 _TOKEN, _WILD_TOKEN, _DENARIUS, _GLORY, _WILD, *_POINTS = (_DIGIT**place for place in range(5 + len(ARTS)))
-"""One of each kind of plain gain. Gains are added up as digits of one number, which is quick to add and to look up."""
+"""One of each kind of plain gain. Gains are added up as digits of one number, which is quick to add and to look up.
+Tokens and denarii come first, then what wins prizes: glory tokens and culture points."""
 
 
 @functools.lru_cache(maxsize=1)
@@ -111,6 +112,12 @@ class Values(NamedTuple):
         weights = the_weights().worth
         token = weights.saved_token if rounds_left <= weights.saving_rounds else weights.token
         return cls(weights.token, token, token + weights.wild_token)
+
+
+@functools.lru_cache(maxsize=4)
+def _token_worths(values: Values) -> dict[int, int]:
+    """Return the values of tokens and denarii found so far, by gains without glory and culture."""
+    return {0: 0}
 
 
 class Prizes:
@@ -176,7 +183,7 @@ class Ground:
         found = self._runs.get(cell)
         if found is None:
             lines = [self._run(cell, *STEP_OF[direction]) for direction in DIRECTIONS]
-            found = self._runs[cell] = [(line, self.gains(line)) for line in lines]
+            found = self._runs[cell] = [(line, self.gains(line) if line else 0) for line in lines]
         return found
 
     def _run(self, cell: Cell, column: int, row: int) -> list[Placed]:
@@ -188,8 +195,13 @@ class Ground:
 
     def gains(self, line: Sequence[Placed]) -> int | None:
         """Return what a line of plain tiles brings. Return None if the gain of a tile depends on anything else."""
-        gains = [self._gains.get(placed.tile) for placed in line]
-        return None if None in gains else sum(gains)  # type: ignore[arg-type]
+        total = 0
+        for placed in line:
+            gains = self._gains.get(placed.tile)
+            if gains is None:
+                return None
+            total += gains
+        return total
 
     def sides(self, cell: Cell) -> tuple[Sides, Sides]:
         """Return the tiles on both sides of the cell along each axis."""
@@ -227,7 +239,8 @@ class Eye:
         self._weights = the_weights().worth
         self._sums = _all_sums(the_box())
         self._gains = _all_gains(the_box())
-        self._worth_of_gains: dict[int, int] = {0: 0}
+        self._tokens = _token_worths(self.values)
+        self._prizes: dict[int, int] = {0: 0}
         self._run_worths: dict[Cell, list[int]] = {}
         self._places: dict[str, tuple[int, Cell]] = {}
 
@@ -240,7 +253,8 @@ class Eye:
         found = self._run_worths.get(cell)
         if found is None:
             found = self._run_worths[cell] = [
-                self._follow(run) if gains is None else self._worth(gains) for run, gains in self._ground.runs(cell)
+                0 if not run else self._follow(run) if gains is None else self._worth(gains)
+                for run, gains in self._ground.runs(cell)
             ]
         return found
 
@@ -253,14 +267,17 @@ class Eye:
 
     def _worth(self, gains: int) -> int:
         """Return the value of gains that are added up as `_all_gains` does."""
-        worth = self._worth_of_gains.get(gains)
+        wins, tokens = divmod(gains, _GLORY)
+        worth, prize = self._tokens.get(tokens), self._prizes.get(wins)
         if worth is None:
-            token, wild_token = _count(gains, _TOKEN), _count(gains, _WILD_TOKEN)
-            worth = self.values.token * token + self.values.wild_token * wild_token
-            worth += self.values.denarius * _count(gains, _DENARIUS) + self.prizes.glory(_count(gains, _GLORY))
-            worth += self.prizes.culture([_count(gains, point) for point in _POINTS], _count(gains, _WILD))
-            self._worth_of_gains[gains] = worth
-        return worth
+            worth = self.values.token * _count(tokens, _TOKEN) + self.values.denarius * _count(tokens, _DENARIUS)
+            worth += self.values.wild_token * _count(tokens, _WILD_TOKEN)
+            self._tokens[tokens] = worth
+        if prize is None:
+            prize = self.prizes.glory(_count(gains, _GLORY))
+            prize += self.prizes.culture([_count(gains, point) for point in _POINTS], _count(gains, _WILD))
+            self._prizes[wins] = prize
+        return worth + prize
 
     def _follow(self, line: Sequence[Placed]) -> int:
         """Return the value of a line, tile by tile."""
@@ -323,11 +340,9 @@ class Eye:
         rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
         own_gains = self._gains.get(tile.id)
         worths: list[int] = []
-        for cell in self.cells:
-            north, east, south, west = self._worths(cell)
-            across, along = self._ground.sides(cell)
+        for cell, axes in self._axes:
             added = 0
-            for (before, after, gains), without in ((across, max(west, east)), (along, max(north, south))):
+            for (before, after, gains), without in axes:
                 if not (before or after):
                     added += self._lone(tile, cell) if counts_around else lone
                 elif gains is not None and own_gains is not None:
@@ -336,6 +351,16 @@ class Eye:
                     added += max(0, self._follow([*before, Placed(tile.id, *cell), *after]) - without)
             worths.append(added * rounds // rounds_a_use)
         return worths
+
+    @functools.cached_property
+    def _axes(self) -> list[tuple[Cell, list[tuple[Sides, int]]]]:
+        """Return each open cell with both axes: the tiles on both sides, and the value of the better line."""
+        found = []
+        for cell in self.cells:
+            north, east, south, west = self._worths(cell)
+            across, along = self._ground.sides(cell)
+            found.append((cell, [(across, max(west, east)), (along, max(north, south))]))
+        return found
 
     def _lone(self, tile: Tile, cell: Cell) -> int:
         return max(0, self.line([Placed(tile.id, *cell)]))
