@@ -318,3 +318,13 @@ async def test_a_process_silent_for_fifteen_seconds_loses_its_locks(
     assert isinstance(presence, Presence)
     assert presence._driver is not None
     assert await presence._driver.fetchval("SHOW idle_session_timeout") == "15s"
+
+
+async def test_a_silent_process_loses_its_locks_after_15_seconds(stored: SessionFixture) -> None:
+    """A process that hangs may not keep its channels and the timed work."""
+    presence = Presence(address_of(DATABASES.url(stored.path)))
+    await presence.open()
+    assert presence._driver is not None
+    lease = await presence._driver.fetchval("SHOW idle_session_timeout")
+    await presence.close()
+    assert lease == "15s"
