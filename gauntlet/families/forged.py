@@ -14,7 +14,7 @@ from typing import Any, NamedTuple
 from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
 from cogs.ui.presenter import ANSWER, PICK
-from cogs.ui.press import Press, read_press
+from cogs.ui.press import NOBODY, Press, read_press
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
@@ -31,9 +31,11 @@ from sandbox.world import GUILD_ID
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
-from tests.wire.evening import SLOW_MACHINE_S, Wired, wired
+from tests.wire.evening import Wired, wired
 
 A_SEED = 500
+PATIENCE_S = 15.0
+"""The longest time that people wait for an answer on a busy machine. Discord allows three seconds."""
 PROGRESS = 12
 """After so many forgeries, somebody really answers, so that older controls become stale."""
 CUSTOM_ID = re.compile(r'"custom_id": ?"([^"]*)"')
@@ -123,7 +125,7 @@ class Forger:
         except NotOffered:
             return
         if reply.kind in ("deferred", "deferred_update"):
-            await self._wired.parts.client.services.traffic.calm(SLOW_MACHINE_S)
+            await self._wired.parts.client.services.traffic.calm(PATIENCE_S)
         if reply.message is not None and reply.message.is_ephemeral:
             self._private.setdefault(actor.id, []).append(reply.message)
         self._findings.expect(reply.is_answered, f"{actor.name}: {what} {told} was not answered")
@@ -154,9 +156,17 @@ class Forger:
         chance, message = self._random.random(), self._message(actor)
         place = self._world.channels.find(message.channel_id)
         if chance < 0.75:
-            return "a press", (data := self._component()), lambda: actor._send(COMPONENT, place, data, message.record)
+            return (
+                "a press",
+                (data := self._component(actor, message)),
+                lambda: actor._send(COMPONENT, place, data, message.record),
+            )
         if chance < 0.9:
-            return "a form", (data := self._form()), lambda: actor._send(MODAL_SUBMIT, place, data, message.record)
+            return (
+                "a form",
+                (data := self._form(actor, message)),
+                lambda: actor._send(MODAL_SUBMIT, place, data, message.record),
+            )
         return "a command", (data := self._command()), lambda: actor._send(COMMAND, place, data)
 
     def _message(self, actor: Actor) -> Seen:
@@ -173,8 +183,8 @@ class Forger:
         public = [seen for seen in self._wired.sandbox.newest(channel) if seen.is_by_bot and not seen.is_ephemeral]
         return public[0] if self._random.random() < 0.6 else self._random.choice(public)
 
-    def _component(self) -> Json:
-        custom_id = self._custom_id()
+    def _component(self, actor: Actor, message: Seen) -> Json:
+        custom_id = self._custom_id(actor, message)
         if self._random.random() < 0.5:
             return raw_data(custom_id, BUTTON, None)
         return raw_data(custom_id, self._random.choice((STRING_SELECT, 5, 8, 99)), self._values())
@@ -185,7 +195,7 @@ class Forger:
     def _value(self) -> str:
         return str(self._random.randrange(9)) if self._random.random() < 0.5 else self._random.choice(ODD)
 
-    def _custom_id(self) -> str:
+    def _custom_id(self, actor: Actor, message: Seen) -> str:
         """Return a known id, unchanged or with one or two of its fields replaced, or anything at all."""
         made = self._random.choice(self._ids)
         chance = self._random.random()
@@ -194,25 +204,28 @@ class Forger:
         if chance < 0.32:
             return self._random.choice((*ODD, made[: len(made) // 2], made * 2))[:LONGEST_ID]
         press = read_press(made)
-        if press is not None and chance < 0.6:
-            return self._other_press(press).custom_id[:LONGEST_ID]
+        if press is not None and chance < 0.75:
+            return self._other_press(actor, message, press).custom_id[:LONGEST_ID]
         parts = made.split(":")
         for _ in range(self._random.choice((1, 1, 2))):
             parts[self._random.randrange(len(parts))] = self._field()
         return ":".join(parts)[:LONGEST_ID]
 
-    def _other_press(self, press: Press) -> Press:
-        """Return a well-formed press that some table could know, with any verb, seat, question, epoch or reader."""
-        random, session = self._random, self._random.choice(list(self._sessions.values()))
+    def _other_press(self, actor: Actor, message: Seen, press: Press) -> Press:
+        """Return a well-formed press with any verb, seat, question, epoch or reader. Most could be of this message."""
+        random = self._random
+        here = [each for each in self._sessions.values() if each.table.channel == message.channel_id]
+        session = random.choice(here or list(self._sessions.values()))
         asked = random.choice(session.pending)
+        own = actor.id if message.is_ephemeral else NOBODY
         return Press(
-            random.choice((press.table, session.table.id)),
-            max(0, session.table.epoch + random.choice((0, 0, 0, 1, -1))),
-            random.choice((press.verb, random.choice(list(CONTROLS)))),
-            random.choice((press.index, random.randrange(40))),
-            random.choice((press.seat, asked.seat, 0, 1, -1)),
-            random.choice((press.decision, asked.id, asked.id - 1, asked.id + 1)),
-            random.choice((press.user, -1, random.choice(self._people).id)),
+            random.choice((session.table.id, session.table.id, press.table)),
+            max(0, session.table.epoch + random.choice((0, 0, 0, 0, 0, 0, 1, -1))),
+            random.choice((ANSWER, ANSWER, PICK, press.verb, random.choice(list(CONTROLS)))),
+            random.choice((0, press.index, random.randrange(40))),
+            random.choice((asked.seat, asked.seat, asked.seat, press.seat, 0, 1, NOBODY)),
+            random.choice((asked.id, asked.id, asked.id, NOBODY, press.decision, asked.id - 1, asked.id + 1)),
+            random.choice((own, own, own, press.user, random.choice(self._people).id)),
         )
 
     def _field(self) -> str:
@@ -220,12 +233,12 @@ class Forger:
         known += [str(person.id) for person in self._people]
         return self._random.choice((*known, *ODD, *CONTROLS, "k1", "l1", "r1", "s1", "t1", "q1", str(10**19)))
 
-    def _form(self) -> Json:
+    def _form(self, actor: Actor, message: Seen) -> Json:
         field = {"type": TEXT_INPUT, "id": 2, "custom_id": self._random.choice(("note", "typed", "text", *ODD))}
         value: Any = self._random.choice((*ODD, "x" * 4000, "@everyone <@1> [a](http://b)"))
         label: Any = {"type": LABEL, "id": 1, "component": field | {"value": value}}
         components = self._random.choice(([label], [], [label] * 5, [{"type": 1, "components": [field]}]))
-        return {"custom_id": self._custom_id(), "components": components}
+        return {"custom_id": self._custom_id(actor, message), "components": components}
 
     def _command(self) -> Json:
         """Return a command with odd texts in its options, in any place and by anybody."""
@@ -297,7 +310,7 @@ async def _forge_all(seed: int) -> Findings:
     vars(wire)["render_client"] = DawnRenderClient
     with tempfile.TemporaryDirectory(prefix="forged-") as folder:
         async with wired(Path(folder)) as wired_bot:
-            wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S
+            wired_bot.sandbox.interactions.patience_s = PATIENCE_S
             forger = Forger(wired_bot, seed, findings)
             await forger.prepare()
             while findings.tries < A_SEED:
@@ -320,7 +333,7 @@ FAMILY = Family(
     attempt,
     (
         Control("anybody-answers", "changed a table of others|entries of another seat"),
-        Control("old-question-answered", "answered an old question"),
+        Control("old-question-answered", "answered an old question", 2),
         Control("last-option-taken", "chose an option that isn't among"),
     ),
 )

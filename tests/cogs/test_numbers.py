@@ -1,5 +1,7 @@
 """Constants that stand for a promise, written as numbers, so that changing one is noticed."""
 
+from typing import Any
+
 import pytest
 from msgspec.structs import replace
 
@@ -54,7 +56,7 @@ def test_a_flood_of_windows_resets_nobodys_limit() -> None:
 def test_a_computers_secret_depends_on_the_seed() -> None:
     """Otherwise everybody could work out its next move, since the code is public."""
     settings = complete_settings(ORCHARD, 2, {})
-    position: Position[object] = start(ORCHARD, settings, bytes(16)).position
+    position: Position[Any] = start(ORCHARD, settings, bytes(16)).position
     other = replace(position, seed=bytes([1] * 16))
     assert secret_of(position, 0) != secret_of(other, 0)
     assert secret_of(position, 0) != secret_of(position, 1)
