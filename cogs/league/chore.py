@@ -10,7 +10,7 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.messages import call, message_at
-from cogs.delivery.permissions import missing_for_league
+from cogs.delivery.permissions import may_look_back, missing_for_league
 from cogs.delivery.reactions import FAILURES, code_of
 from cogs.league.words import IN_PUBLIC, LeagueWords
 from cogs.logs import log
@@ -38,6 +38,8 @@ REQUEST_S = 10.0
 OLD_MS, APART_MS = 45 * 60_000, 13 * 60_000
 """Discord accepts few edits of a message older than an hour, and lets a bot wait for the rest of that hour. So an older
 post is edited at most once in 13 minutes, unless someone corrects, withdraws or cancels."""
+CLOCKS_DIFFER_MS, HISTORY = 10_000, 100
+"""The allowed lead of the host's clock over Discord's, and the most messages to search for an announcement."""
 SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
 """The verbs of the buttons under a league's post."""
 
@@ -199,14 +201,28 @@ class LeagueChore:
                 people, tried = [*others, owner], tried + 1  # someone else may still own a table
 
     async def _post(self, channel: discord.TextChannel, words: LeagueWords, step: Step) -> None:
-        """Post a step's announcement. The nonce keeps Discord from posting it twice."""
+        """Post a step's announcement, unless it is in the channel: the bot may have been killed after posting it."""
         league = words.league
         users = {each.user for each in league.entrants} | {league.organiser}
         key = f"{step.key}:{len(league.corrections)}" if CROWNED in league.done else step.key
+        shown = await self._read_texts(channel, league)
         for number, page in enumerate(pages(words.announce(step.kind), limits.CONTENT)):
+            if page in shown:
+                continue
             called = [user for user in users if f"<@{user}>" in page]
             async with asyncio.timeout(REQUEST_S):
                 await call(channel, page, str(-number_of(league.id, f"{key}:{number}")), called)
+
+    async def _read_texts(self, channel: discord.TextChannel, league: League) -> set[str]:
+        """Read the bot's texts in the channel since the present round began, or the newest correction."""
+        if not may_look_back(self._client, channel.id):
+            return set()
+        times = [each.begun_at for each in league.rounds_played] + [each.at for each in league.corrections]
+        since = max(times, default=0) - CLOCKS_DIFFER_MS
+        after = discord.Object(max(0, since - discord.utils.DISCORD_EPOCH) << 22)
+        async with asyncio.timeout(REQUEST_S):
+            found = [each async for each in channel.history(limit=HISTORY, after=after, oldest_first=False)]
+        return {each.content for each in found if each.author == self._client.user}
 
     async def _tables(self, tables: Iterable[int | None]) -> Mapping[int, Session]:
         """Return the sessions of those tables that still exist."""

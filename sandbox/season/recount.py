@@ -44,8 +44,8 @@ class LeagueChannel:
         self.is_over = self.is_over or bool(ENDED.match(text))
         begun = BEGUN.match(text)
         if begun:
-            self._round = begun["round"]
-            self.begun.append(self._round)
+            self._round = None if begun["round"] in self.begun else begun["round"]
+            self.begun.append(begun["round"])
         elif text.startswith(("**", "<@", "\N{TROPHY}")):
             self._round = None
         if self._round is None:
