@@ -7,7 +7,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports lock audit bench gauntlet gallery documents
+.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports language lock audit bench gauntlet gallery documents
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -63,6 +63,9 @@ release: $(DEV_STAMP)  ## check, build and tag VERSION, with TESTED=commit; OPTI
 
 image:  ## build the container image `knossos`
 	docker build --tag knossos .
+
+language: $(DEV_STAMP)  ## write the files of a language to translate, as LANG=de
+	$(BIN)/python -m locales begin $(LANG)
 
 lock: $(DEV_STAMP)  ## compile the two lock files from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \

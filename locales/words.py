@@ -12,9 +12,12 @@ from babel.messages.pofile import read_po
 
 from engine.kernel.decision import Argument, Message
 
-LANGUAGES = ("en", "fr", "cs")
-
 _FOLDER = Path(__file__).parent
+
+LANGUAGES = ("en", "fr", "cs")
+"""The complete languages. People get the one that their Discord uses."""
+OFFERED = (*LANGUAGES, *sorted({file.parent.name for file in _FOLDER.glob("*/*.po")} - set(LANGUAGES)))
+"""The languages to choose from: the complete ones, and those with a folder here. Their missing messages are English."""
 
 
 Signs: TypeAlias = Callable[[Message], str | None]
@@ -70,7 +73,7 @@ class Words:
 
     def __init__(self, folder: Path | None = None) -> None:
         self._catalogues = {
-            language: _bundled(language) if folder is None else _Catalogue(language, folder) for language in LANGUAGES
+            language: _bundled(language) if folder is None else _Catalogue(language, folder) for language in OFFERED
         }
 
     def say(

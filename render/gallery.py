@@ -15,7 +15,7 @@ from PIL import Image
 from engine.games import GAMES, use_content
 from engine.kernel.decision import Decision, Fact
 from games import GameParts
-from locales.words import Words
+from locales.words import OFFERED, Words
 from render.paint import Painting
 from render.plate import FRAME_HEIGHT, FRAME_WIDTH, PHONE_WIDTH, Plate
 from render.renderer import GameRenderer, Mark, Names, Say
@@ -141,7 +141,7 @@ def draw_sheets(out: Path, language: str, only: str = "") -> None:
 def main() -> None:
     parser = argparse.ArgumentParser(description="Draw telling positions.")
     parser.add_argument("--out", type=Path, default=Path("var/gallery"), help="folder for the pictures")
-    parser.add_argument("--language", default="en", choices=("en", "fr", "cs"))
+    parser.add_argument("--language", default="en", choices=OFFERED)
     parser.add_argument("--only", default="", help="draw only what has this in its name")
     parser.add_argument("--content", type=Path, metavar="FOLDER", help="draw from a folder of your own content")
     parser.add_argument("--sheet", action="store_true", help="draw all components instead, to compare with the box")

@@ -15,7 +15,7 @@ from cogs.ui.names import clean_name, told_apart
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
 from cogs.views import lobby, options
-from locales.words import LANGUAGES
+from locales.words import OFFERED
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS
 from sessions.lobby.lobby import BoardOptions, LobbyOptions
@@ -30,7 +30,7 @@ CHOICES: Mapping[str, Mapping[str, LobbyOptions]] = {
     options.PRACTICE: {"game": LobbyOptions(practice=False), "practice": LobbyOptions(practice=True)},
     options.HINTS: {"no": LobbyOptions(hints=False), "yes": LobbyOptions(hints=True)},
     options.RATING: {"rated": LobbyOptions(casual=False), "casual": LobbyOptions(casual=True)},
-    options.LANGUAGE: {language: LobbyOptions(language=language) for language in LANGUAGES},
+    options.LANGUAGE: {language: LobbyOptions(language=language) for language in OFFERED},
 }
 """The values of each select of options, by the verb of the select."""
 BOARDS: Mapping[str, Mapping[str, BoardOptions]] = {

@@ -25,7 +25,7 @@ from cogs.ui.wording import Wording, computer_names, game_meant
 from cogs.views.ending import REMATCH
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
-from locales.words import LANGUAGES
+from locales.words import OFFERED
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import LiveMessage, Seating, Table
 from sessions.refusals import NoComputers, NoTable, TableExists
@@ -99,7 +99,7 @@ class Opening:
         game = game_meant(self.wording, game, self.wording.speech.reader(interaction))
         chosen = read_options(self.wording.games[game], options)
         level = level_meant(self.wording, game, level, self.wording.speech.reader(interaction))
-        speaks = language if language in LANGUAGES else self.wording.speech.place(interaction)
+        speaks = language if language in OFFERED else self.wording.speech.place(interaction)
         check_may_open(self._sessions.choices.servers, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         self._rates.admit_opening(interaction)

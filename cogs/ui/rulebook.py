@@ -16,7 +16,7 @@ import msgspec
 import discord_limits as limits
 from cogs.ui.text import LETTERS_OF_A_STEM, are_forms, have_same_stems, shorten, words_of
 from engine.kernel.decision import Message
-from locales.words import LANGUAGES, Words
+from locales.words import LANGUAGES, OFFERED, Words
 
 _ID = r"[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?"
 _RULE = re.compile(rf"[-*]\s+(?:\*\*)?({_ID})(?:\*\*)?\s")
@@ -327,14 +327,18 @@ class Rulebooks:
 
 
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
-    """Read each game's rulebook in every language, and its synonyms from `GAME.synonyms.toml`, if there are any."""
+    """Read each game's rulebook in every language, and its synonyms from `GAME.synonyms.toml`, if there are any.
+
+    A rulebook without the same sections and rules as in English is left out, so people get the English one.
+    """
     books: dict[tuple[str, str], Rulebook] = {}
     synonyms: dict[tuple[str, str], Mapping[tuple[str, ...], str]] = {}
     for game, path in paths.items():
-        for language in LANGUAGES:
-            file = path if language == "en" else path.parent / language / path.name
-            if file.exists() or language == "en":
-                books[game, language] = Rulebook(_text(file), partial(words.say, language=language))
+        english = books[game, "en"] = Rulebook(_text(path), partial(words.say, language="en"))
+        for language in OFFERED[1:]:
+            book = Rulebook(_text(path.parent / language / path.name), partial(words.say, language=language))
+            if book.topics.keys() == english.topics.keys():
+                books[game, language] = book
         for language, table in tomllib.loads(_text(path.with_suffix(".synonyms.toml"))).items():
             synonyms[game, language] = {words_of(typed): meant for typed, meant in table.items()}
     return Rulebooks(books, synonyms)

@@ -7,6 +7,7 @@ from dataclasses import dataclass, field
 from typing import Any
 
 import discord
+from babel import Locale
 
 from cogs.ui.game_ui import GameUI
 from cogs.ui.matching import Named, find_meant, matching
@@ -15,11 +16,13 @@ from cogs.ui.rulebook import Rulebooks
 from cogs.ui.text import after_signs, shorten
 from engine.kernel.decision import Argument, Message
 from engine.kernel.game import Game
-from locales.words import LANGUAGES, Signs, Words, no_sign
+from locales.words import LANGUAGES, OFFERED, Signs, Words, no_sign
 from render import GEAR
 from sessions.records.table import Table
 
-LANGUAGE_NAMES = {"en": "English", "fr": "Français", "cs": "Čeština"}
+LANGUAGE_NAMES = {language: str(Locale(language).get_display_name(language)).capitalize() for language in OFFERED}
+LANGUAGE_NAMES |= {begun: f"{LANGUAGE_NAMES[begun]} / English" for begun in OFFERED if begun not in LANGUAGES}
+"""Each language's name in itself. A language with missing messages also names English, in which they are shown."""
 
 _NAMED = "\0"
 """Stands in for a name to find its place in a sentence. Nobody has this name."""
@@ -30,7 +33,7 @@ UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 
 
 def language_of(locale: object) -> str | None:
-    """Return our language for one of Discord's locales (`en-GB`, `fr`), or None."""
+    """Return our complete language for one of Discord's locales (`en-GB`, `fr`), or None."""
     language = str(locale).partition("-")[0]
     return language if language in LANGUAGES else None
 

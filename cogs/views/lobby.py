@@ -141,7 +141,7 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
         *lines,
         *pace_lines(table.pace),
         *_boards(table.seating),
-        Message("lobby.language_now", {"language": LANGUAGE_NAMES[table.language]}),
+        Message("lobby.language_now", {"language": LANGUAGE_NAMES.get(table.language, table.language)}),
     ]
 
 

@@ -9,7 +9,7 @@ from cogs.views.ending import CUT_SHORT
 from cogs.views.people import mentions, person
 from cogs.views.waiting import has_bank
 from engine.kernel.decision import Argument, Message
-from locales.words import LANGUAGES
+from locales.words import OFFERED
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
@@ -53,7 +53,7 @@ def is_push_line(wording: Wording, table: Table, content: str) -> bool:
     """Return whether this may be a ping for this table: after a mention it begins with the name of the game."""
     words = _CALLED_FIRST.sub("", content, count=1)
     name = wording.game_uis[table.game].name
-    return any(words.startswith(wording.say(name, language)) for language in LANGUAGES)
+    return any(words.startswith(wording.say(name, language)) for language in OFFERED)
 
 
 def _line(wording: Wording, table: Table, asked: str, language: str, round_now: int | None) -> str:

@@ -247,9 +247,10 @@ def _day(year: int, month: int, day: int) -> date | None:
         return None
 
 
-_FULL = {"en": "EEEE d MMMM y, HH:mm", "fr": "EEEE d MMMM y, HH:mm", "cs": "EEEE d. MMMM y, HH:mm"}
-_DAY = {"en": "d MMMM y", "fr": "d MMMM y", "cs": "d. MMMM y"}
-_TO_TYPE = {"en": "d MMMM y h:mm a", "fr": "d MMMM y HH:mm", "cs": "d. MMMM y HH:mm"}
+_DAY = {"cs": "d. MMMM y"}
+_DAY_OF_MOST = "d MMMM y"
+_HOUR = {"en": "h:mm a"}
+_HOUR_OF_MOST = "HH:mm"
 
 
 def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
@@ -268,20 +269,19 @@ def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...
 
 def in_full(at: int, zone: str, language: str) -> str:
     """Return a moment with its weekday, day, year and time in that zone, in a reader's language."""
-    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _FULL[language], locale=language)
+    pattern = f"EEEE {_DAY.get(language, _DAY_OF_MOST)}, {_HOUR_OF_MOST}"
+    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), pattern, locale=language)
 
 
 def day_to_type(day: date, language: str) -> str:
     """Return a day in a form that can be typed and has only one reading."""
-    return format_date(day, _DAY[language], locale=language)
+    return format_date(day, _DAY.get(language, _DAY_OF_MOST), locale=language)
 
 
 def to_type(at: int, zone: str, language: str) -> str:
     """Return a moment in a form that can be typed and has only one reading."""
-    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), _TO_TYPE[language], locale=language)
-
-
-_WEEKLY = {"en": "EEEE h:mm a", "fr": "EEEE HH:mm", "cs": "EEEE HH:mm"}
+    pattern = f"{_DAY.get(language, _DAY_OF_MOST)} {_HOUR.get(language, _HOUR_OF_MOST)}"
+    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), pattern, locale=language)
 
 
 def weeklies_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
@@ -293,7 +293,8 @@ def weeklies_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ..
 def weekly_to_type(minute: int, language: str) -> str:
     """Return a minute of the week in words that can be typed and have only one reading."""
     monday = datetime(2024, 1, 1)
-    return format_datetime(monday + timedelta(minutes=minute), _WEEKLY[language], locale=language)
+    pattern = f"EEEE {_HOUR.get(language, _HOUR_OF_MOST)}"
+    return format_datetime(monday + timedelta(minutes=minute), pattern, locale=language)
 
 
 class _Reader:

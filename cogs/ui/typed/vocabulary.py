@@ -45,7 +45,7 @@ def any_of(words: Iterable[str]) -> str:
 
 @cache
 def vocabulary(language: str) -> Vocabulary:
-    locale, more = Locale(language), _MORE[language]
+    locale, more = Locale(language), _MORE.get(language, _MORE["en"])
     months: dict[str, int] = {}
     weekdays: dict[str, int] = {}
     for context in ("format", "stand-alone"):

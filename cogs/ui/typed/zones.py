@@ -95,10 +95,14 @@ def _offset(text: str) -> tuple[str, ...] | None:
 
 def _zones_called(text: str, language: str) -> tuple[str, ...]:
     if text in _MORE["central_short"]:
-        return (_MORE["central"][language],)
+        return (_central(language),)
     if text in _MORE["short"]:
         return tuple(_MORE["short"][text])
     return _apart(next((found for names in _names(language) if (found := names.get(text))), []))
+
+
+def _central(language: str) -> str:
+    return str(_MORE["central"].get(language, _MORE["central"]["en"]))
 
 
 @cache
@@ -114,7 +118,10 @@ def _names(language: str) -> tuple[Mapping[str, list[str]], ...]:
             cities.setdefault(_plain(name), []).append(zone)
     spoken: dict[str, list[str]] = {}
     for meta_zones in (Locale(each).meta_zones for each in LANGUAGES):
-        for meta, zone in {**_MORE["named"], "Europe_Central": _MORE["central"][language]}.items():
+        for meta, zone in {
+            **_MORE["named"],
+            "Europe_Central": _MORE["central"].get(language, _MORE["central"]["en"]),
+        }.items():
             for name in meta_zones[meta].get("long", {}).values():
                 spoken.setdefault(_plain(name), []).append(zone)
                 spoken.setdefault(_plain(name.removesuffix(" Time")), []).append(zone)
