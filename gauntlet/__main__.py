@@ -3,7 +3,9 @@
 import argparse
 import asyncio
 import os
+import signal
 import sys
+from collections.abc import Coroutine
 from typing import Any
 
 import msgspec
@@ -104,6 +106,13 @@ def as_text(report: dict[str, Any]) -> str:
     return "\n".join(lines)
 
 
+async def until_terminated(work: Coroutine[Any, Any, int]) -> int:
+    """Do the work, and cancel it on SIGTERM. Attempts have process groups of their own, which must be killed."""
+    task = asyncio.ensure_future(work)
+    asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
+    return await task
+
+
 def main() -> int:
     given = read_arguments()
     if given.replay:
@@ -111,8 +120,13 @@ def main() -> int:
         if key not in FAMILIES:
             print(f"no family {key} among {', '.join(FAMILIES)}", file=sys.stderr)
             return 2
-        return asyncio.run(replay(FAMILIES[key], int(seed), given.control))
-    return asyncio.run(run(given))
+        work = replay(FAMILIES[key], int(seed), given.control)
+    else:
+        work = run(given)
+    try:
+        return asyncio.run(until_terminated(work))
+    except asyncio.CancelledError:
+        return 128 + signal.SIGTERM
 
 
 if __name__ == "__main__":

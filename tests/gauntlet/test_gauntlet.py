@@ -1,6 +1,9 @@
 """The gauntlet's own promises: controls apply, runs add up, failures replay, and the report shows only what ran."""
 
+import asyncio
+import contextlib
 import subprocess
+import sys
 from dataclasses import replace
 from pathlib import Path
 
@@ -13,6 +16,7 @@ from gauntlet.report import BEGIN, END, HEAD, write_table
 from gauntlet.running import Attempted, PatchFails, Runner, scratch_copy
 from gauntlet.state import Failure, Progress, State, Store
 from tests.sandbox.crooked_bot import WAYS
+from tests.waiting import PATIENCE_S, eventually
 
 COMMIT = "0123456789abcdef"
 
@@ -115,3 +119,26 @@ def test_a_family_without_a_red_control_is_not_listed(tmp_path: Path, progress: 
     file.write_text(f"{BEGIN}\n{HEAD}\n{END}\n")
     write_table(file, [TOY], "pr", State(COMMIT, {"T1": progress}))
     assert "T1" not in file.read_text()
+
+
+def children(parent: int) -> list[int]:
+    """Return the process ids of a process's children."""
+    lists = Path(f"/proc/{parent}/task").glob("*/children")
+    return [int(child) for file in lists for child in file.read_text().split()]
+
+
+def is_running(process: int) -> bool:
+    return Path(f"/proc/{process}").exists()
+
+
+@pytest.mark.skipif(not Path("/proc/self/task").exists(), reason="needs /proc")
+async def test_a_terminated_gauntlet_ends_its_attempts() -> None:
+    gauntlet = await asyncio.create_subprocess_exec(sys.executable, "-m", "gauntlet", "--replay", "CK", "1", cwd=ROOT)
+    try:
+        found = await eventually(lambda: children(gauntlet.pid), "an attempt", every_s=0.05)
+        gauntlet.terminate()
+        await asyncio.wait_for(gauntlet.wait(), PATIENCE_S)
+    finally:
+        with contextlib.suppress(ProcessLookupError):
+            gauntlet.kill()
+    assert not any(map(is_running, found))
