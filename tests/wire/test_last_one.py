@@ -86,6 +86,7 @@ async def test_playing_on_allows_undo_past_answers_of_the_computer(wired_bot: Wi
         ariadne = evening.people[0]
         await concede(evening)
         await evening.use(ariadne, PLAY_ON)
+        await evening.board()  # or one message shows the pass and the undo, which cancel out
         session = await evening.session()
         asked, number = session.pending, session.number
         await sure(ariadne, await evening.command(ariadne, "/minerva pass"))
@@ -142,7 +143,8 @@ async def test_leaving_a_game_of_three_names_the_replacement(evening: WireTable)
     daidalos = evening.people[2]
     sure = await evening.command(daidalos, "/table leave")
     assert sure.message is not None
-    assert [button.label for button in sure.message.buttons] == ["Concede"], "the last one will be asked"
+    assert sure.message.buttons[0].label == "Concede", "the last one will be asked"
+    assert not any("Leave" in button.label for button in sure.message.buttons)
     ends = await daidalos.command("/table close", CHANNEL)
     assert ends.message is not None
     assert [button.label for button in ends.message.buttons][-1] == "Concede"

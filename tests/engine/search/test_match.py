@@ -77,7 +77,7 @@ def test_simulated_levels_have_reproducible_thoughts(capsys: pytest.CaptureFixtu
 @pytest.mark.parametrize(
     ("arguments", "said"),
     [
-        ("--seats 3 --games 4 --players strong,random", "no multiple of 3"),
+        ("--seats 3 --games 4 --players strong,random", "not a multiple of 3"),
         ("--seats 3 --games 3 --players strong", "are played by 2"),
         ("--seats 2 --games 2 --players strong,nobody", f"there are {KNOWN}"),
         ("--seats 7 --games 7 --players strong,random", "cannot be played with seats = 7"),
