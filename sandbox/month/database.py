@@ -54,6 +54,9 @@ class BotDatabase:
         query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
         return self._one(query, channel=channel, now=now) == 0
 
+    def count_tables(self) -> int:
+        return self._one("SELECT count(*) FROM tables") or 0
+
     def next_at(self, after: int) -> int | None:
         return self._one(NEXT, after=after)
 

@@ -1,6 +1,7 @@
 """The schedule of a season. An organiser opens a league and leaves the server, people sign up, and the bot does the
 rest, though it is killed at every kind of moment."""
 
+import asyncio
 import time
 from collections import Counter
 from collections.abc import Awaitable, Mapping, Sequence
@@ -35,6 +36,8 @@ SIGN_UP_DAYS, USUAL_DAYS = 2, 40
 KILLS = ("thread", "", "round", "message", "ping")
 """The moments of kills: at the thread of a table, among presses, at the announcement of a round, before a direct
 message arrives, and at a ping."""
+OPENING_S = 0.5
+"""Longest time in seconds between two tables that the bot opens for a round."""
 KILLED_WITHIN_MS = 4 * DAY_MS
 """The time from the beginning of a round in which the round's kills begin."""
 
@@ -63,6 +66,7 @@ class Season(Month):
         self._begun_s = time.perf_counter()
         self._kills_planned = 0
         self._withdrawn: set[int] = set()
+        self._opened = 0
         self._pages: list[str] = []
         """The pages of the standings at the end."""
         super().__init__(Plan(0, MOST_DAYS, plan.seed, outages=0, jumps=False), sandbox, home, bot)
@@ -86,6 +90,16 @@ class Season(Month):
             agenda.add(BEGINS_MS + (SIGN_UP_DAYS + 2) * DAY_MS, "withdraw", number)
         self._plan_kill(agenda, BEGINS_MS + 2 * HOUR_MS)
         return players, [], agenda
+
+    async def _next(self) -> None:
+        await self._wait_for_tables()
+        await super()._next()
+
+    async def _wait_for_tables(self) -> None:
+        """Wait until no more tables are opened. The bot opens a few at a time, and its clock must not leap between."""
+        while self.bot.is_up and (count := self.bot.database.count_tables()) != self._opened:
+            self._opened = count
+            await asyncio.sleep(OPENING_S)
 
     async def happen(self, event: Event) -> None:
         await self.misfortunes.revive()
