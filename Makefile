@@ -3,11 +3,13 @@ PYTHON ?= python3
 BIN := .venv/bin
 RUN_STAMP := .venv/.run-$(shell cksum requirements.lock | cut -d' ' -f1)
 DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
+DOCS := var/docs-venv
+DOCS_STAMP := $(DOCS)/.docs-$(shell cksum requirements-docs.lock | cut -d' ' -f1)
 
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports language lock audit bench gauntlet gallery documents
+.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports language lock audit bench gauntlet gallery documents docs
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -67,11 +69,13 @@ image:  ## build the container image `knossos`
 language: $(DEV_STAMP)  ## write the files of a language to translate, as LANG=de
 	$(BIN)/python -m locales begin $(LANG)
 
-lock: $(DEV_STAMP)  ## compile the two lock files from pyproject.toml
+lock: $(DEV_STAMP)  ## compile the three lock files from pyproject.toml
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command 'make lock' pyproject.toml -o requirements.lock
 	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
 		--custom-compile-command 'make lock' --extra dev pyproject.toml -o requirements-dev.lock
+	$(BIN)/uv pip compile --quiet --universal --python-version 3.11 --generate-hashes --no-emit-index-url \
+		--custom-compile-command 'make lock' --fork-strategy fewest --group docs -o requirements-docs.lock
 
 audit: $(DEV_STAMP)  ## check the locked packages for known vulnerabilities; fails if it can't
 	@$(BIN)/python .ci/audit.py
@@ -89,3 +93,12 @@ gallery: $(RUN_STAMP)  ## draw chosen positions into var/gallery, all components
 
 documents: $(DEV_STAMP)  ## write docs/commands.md and docs/settings.md from the commands and settings
 	$(BIN)/python -m pytest -q -n 0 tests/wire/test_documents.py --write-documents -k up_to_date
+
+$(DOCS_STAMP): requirements-docs.lock
+	$(PYTHON) -m venv $(DOCS)
+	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
+	@touch $@
+
+# Without --quiet, which hides warnings from strict mode.
+docs: $(DOCS_STAMP)  ## build the documentation site into var/site, and check its links
+	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --config-file .ci/site/mkdocs.yml

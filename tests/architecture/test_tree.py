@@ -14,7 +14,7 @@ from tests.architecture.sources import PACKAGES, ROOT, python_files, tracked_fil
 REQUIRED = {
     "bot.py", "games.py", "settings.py", "discord_limits.py", "pyproject.toml", "Makefile", ".env.example", "README.md",
     "CHANGELOG.md",
-    "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", ".gitignore",
+    "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", "requirements-docs.lock", ".gitignore",
     ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "metrics", "tests",
     "benchmarks", "docs", "gauntlet", "knossos",
 }  # fmt: skip

@@ -14,10 +14,11 @@ from packaging.utils import canonicalize_name
 
 from tests.hosting.test_deployment import ROOT
 
-RUN, DEVELOP = "requirements.lock", "requirements-dev.lock"
-PROJECT = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+RUN, DEVELOP, DOCUMENT = "requirements.lock", "requirements-dev.lock", "requirements-docs.lock"
+DECLARED = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))
+PROJECT = DECLARED["project"]
 HASH = r"--hash=sha256:[0-9a-f]{64}"
-INSTALLING = {"Makefile": 2, "Dockerfile": 1}
+INSTALLING = {"Makefile": 3, "Dockerfile": 1}
 """Number of commands in each file that install packages."""
 
 
@@ -37,7 +38,7 @@ def pins_of(lock: str) -> dict[str, tuple[str, Marker | None, frozenset[str]]]:
     return found
 
 
-@pytest.mark.parametrize("lock", [RUN, DEVELOP])
+@pytest.mark.parametrize("lock", [RUN, DEVELOP, DOCUMENT])
 def test_every_package_has_one_version_and_its_hashes(lock: str) -> None:
     unpinned = [each for each in entries_of(lock) if not re.fullmatch(rf"[a-z0-9-]+==\S+( ; .+?)?( {HASH})+", each)]
     assert unpinned == []
@@ -54,8 +55,9 @@ def test_packages_of_the_bot_have_the_tested_versions() -> None:
     [
         (RUN, PROJECT["dependencies"]),
         (DEVELOP, PROJECT["dependencies"] + PROJECT["optional-dependencies"]["dev"]),
+        (DOCUMENT, DECLARED["dependency-groups"]["docs"]),
     ],
-    ids=[RUN, DEVELOP],
+    ids=[RUN, DEVELOP, DOCUMENT],
 )
 def test_the_lock_file_has_every_dependency_and_names_its_source(lock: str, wanted: list[str]) -> None:
     pins = pins_of(lock)
@@ -64,7 +66,9 @@ def test_the_lock_file_has_every_dependency_and_names_its_source(lock: str, want
     asked = {
         canonicalize_name(name)
         for entry in re.split(r"\n(?=\S)", (ROOT / lock).read_text(encoding="utf-8"))
-        if re.search(r"via.*knossos \(pyproject.toml\)|^    #   knossos \(pyproject.toml\)", entry, re.MULTILINE)
+        if re.search(
+            r"via.*knossos \(pyproject.toml(:docs)?\)|^    #   knossos \(pyproject.toml(:docs)?\)", entry, re.MULTILINE
+        )
         for name in [entry.partition("==")[0]]
     }
     assert asked == {canonicalize_name(Requirement(each).name) for each in wanted}
