@@ -25,10 +25,10 @@ def as_given(name: str, _: Set[str]) -> str:
 
 class Lobby(SessionPart):
     async def _put(
-        self, interaction: int, edit: Callable[[Table], Table], epoch: int | None = None, is_shown_anew: bool = True
+        self, interaction: int, edit: Callable[[Table], Table], epoch: int | None = None, is_new_message: bool = True
     ) -> Moved:
         return await self.writer.change(
-            interaction, lambda change: change.put(edit(change.table), is_shown_anew=is_shown_anew), epoch=epoch
+            interaction, lambda change: change.put(edit(change.table), is_new_message=is_new_message), epoch=epoch
         )
 
     async def join(
@@ -92,7 +92,7 @@ class Lobby(SessionPart):
             if lobby.begins_itself(table, self.reader.game):
                 lay_out(change, table)
             else:
-                change.put(table, is_shown_anew=False)
+                change.put(table, is_new_message=False)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -103,7 +103,7 @@ class Lobby(SessionPart):
             chosen = colours.pick(table, lobby.sitter_in_lobby(table, user), colour)
             return replace(table, seating=replace(table.seating, colours=chosen))
 
-        return await self._put(interaction, edit, epoch, is_shown_anew=False)
+        return await self._put(interaction, edit, epoch, is_new_message=False)
 
     async def kick(self, by: int, user: int, interaction: int) -> Moved:
         """Remove someone from the lobby. Raises `NotOwner`, `NotSeated`."""
@@ -116,7 +116,7 @@ class Lobby(SessionPart):
         called = tuple(users)
 
         def decide(change: Change) -> None:
-            change.put(lobby.invite(change.table, by, called, role, anyone), called, is_shown_anew=bool(called))
+            change.put(lobby.invite(change.table, by, called, role, anyone), called, is_new_message=bool(called))
 
         return await self.writer.change(interaction, decide)
 

@@ -42,14 +42,16 @@ class Change:
         """Return a copy of the timeline that may be changed. Raises `TableSuspended`, `NotStarted`."""
         return self.reader.timeline.fork()
 
-    def put(self, table: Table, pinged: tuple[int, ...] = (), is_shown_anew: bool = True, is_told: bool = True) -> None:
-        """Change the table's row. If `is_told`, post the board and ping the users in `pinged`."""
+    def put(
+        self, table: Table, pinged: tuple[int, ...] = (), is_new_message: bool = True, is_posted: bool = True
+    ) -> None:
+        """Change the table's row. If `is_posted`, post the board, as a new message if `is_new_message`."""
         at = self.origin.at
-        board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_shown_anew)
+        board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_new_message)
         self.write = Write(
             self.table.id,
             row=replace(table, changed_at=at, seating=replace(table.seating, lapses_at=None)),
-            posts=(board,) if is_told else (),
+            posts=(board,) if is_posted else (),
             handled=Handled(self.origin.interaction, self.table.id, at),
             undone=self._due_to_drop(table),
             due=(Due(self.table.id, LOBBY, at + READY_MS),) if table.is_found else (),

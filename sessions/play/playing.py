@@ -165,7 +165,7 @@ class Hints(SessionPart):
 
         def decide(change: Change) -> None:
             asked = self._check(change.table, user, decision)
-            change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_told=False)
+            change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_posted=False)
 
         return await self.writer.change(interaction, decide)
 

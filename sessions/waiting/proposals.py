@@ -101,7 +101,7 @@ class Proposals(SessionPart):
                 agreed = (*known.agreed, seat) if seat not in known.agreed else known.agreed
                 await agree(change, replace(known, agreed=agreed), user)
             else:
-                change.put(replace(change.table, proposal=None), is_shown_anew=False)
+                change.put(replace(change.table, proposal=None), is_new_message=False)
                 change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
@@ -171,7 +171,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
     waiting = still_asked(table, proposal)
     if waiting:
         pinged = tuple(sitter.user for sitter in waiting) if is_new else ()
-        change.put(replace(table, proposal=proposal), pinged, is_shown_anew=is_new)
+        change.put(replace(table, proposal=proposal), pinged, is_new_message=is_new)
         return
     match proposal.kind:
         case "rematch":

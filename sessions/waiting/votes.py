@@ -80,7 +80,7 @@ class Votes(SessionPart):
             given = (*(each for each in table.seating.given if each in asked), (seat, decision))
             vote = None if table.vote is not None and table.vote.seat == seat else table.vote
             given_to = replace(table, vote=vote, seating=replace(table.seating, given=given))
-            change.put(given_to, is_shown_anew=False)
+            change.put(given_to, is_new_message=False)
             change.include(clocks=(with_due_time(more, schedule),))
             change.notify(clock.user, "given_time", by=user)
 
@@ -172,7 +172,7 @@ async def _cast(change: Change, seat: Seat, choice: Choice, vote_id: int, gone: 
     least = {"end": len(others)}
     wanted = next((each for each, count in counts.items() if count >= least.get(each, len(seats) // 2 + 1)), None)
     if wanted is None:
-        change.put(replace(change.table, vote=vote), is_shown_anew=False)
+        change.put(replace(change.table, vote=vote), is_new_message=False)
     else:
         await _carry_out(change, vote, wanted, change.table.sitters[seat])
 
