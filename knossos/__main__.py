@@ -60,19 +60,16 @@ def read_arguments(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]
 
 
 def main() -> int:
-    """Run the bot or a tool. Return the exit code."""
+    """Run the bot or a tool, which may exit with a code of its own. Return 0."""
     tool, rest = read_arguments(sys.argv[1:])
     home = choose_home(os.environ.get(HOME_VARIABLE))
     os.environ[HOME_VARIABLE] = str(home)
     sys.path.insert(0, str(CODE))
-    if tool is not None:
-        sys.argv = [f"knossos {tool}", *rest]
-        runpy.run_module(tool, run_name="__main__", alter_sys=True)
-        return 0
-    print(f"Knossos {__version__} in {home}: settings are in .env, games in var/.", flush=True)
-    from bot import main as run_bot  # can be imported only now
-
-    return run_bot()
+    if tool is None:
+        print(f"Knossos {__version__} in {home}: settings are in .env, games in var/.", flush=True)
+    sys.argv = [f"knossos {tool}" if tool else "knossos", *rest]
+    runpy.run_module(tool or "bot", run_name="__main__", alter_sys=True)  # can be imported only now
+    return 0
 
 
 if __name__ == "__main__":
