@@ -13,7 +13,7 @@ from zoneinfo import available_timezones
 from babel import Locale
 
 from cogs.ui.text import fold
-from locales.words import LANGUAGES
+from locales.words import LANGUAGES, OFFERED
 from sessions.clocks.own_time import zone_of
 
 _OFFSET = re.compile(r"(?:utc|gmt|z)?\s*([+-])\s*(\d{1,2})(?:\s*[:h.]?\s*(\d{2}))?", re.ASCII)
@@ -43,7 +43,7 @@ def _every() -> frozenset[str]:
 
 def learn_names() -> None:
     """Read the names of zones in every language, which takes most of a second on a slow machine."""
-    for language in LANGUAGES:
+    for language in OFFERED:
         _names(language)
 
 
