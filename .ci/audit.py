@@ -147,7 +147,7 @@ def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
 
 
 def main() -> int:
-    """Audit with the zip in `ADVISORIES`, or with the service at `ADVICE_URL`, or with the public one."""
+    """Audit against the zip that `ADVISORIES` names, else the service at `ADVICE_URL`, else the public one."""
     try:
         if named := os.environ.get("ADVISORIES"):
             return audit_lock(Advice(Path(named)).audit)

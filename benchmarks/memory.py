@@ -1,7 +1,7 @@
 """`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game.
 
-A few games are played for a while and copied in the file. A new process loads the games one by one, and its growth is
-measured. The first games aren't counted, because loading them also loads everything that games share.
+A few games are played for a while and copied within the database file. A new process loads the games one by one, and
+its growth is measured. The first games aren't counted, because loading them also loads everything that games share.
 """
 
 import asyncio

@@ -20,8 +20,8 @@ from sessions.time.due_work import DueWork
 class Services:
     """Sessions, words, pictures and other shared parts of the bot. `steady` is a monotonic clock in ms.
 
-    `traffic` counts interactions without an answer: other work waits until there are none. `attended` counts
-    interactions with unfinished work: the bot waits for them before it stops.
+    `traffic` counts unanswered interactions, and other work waits until there are none. `attended` counts those that
+    the bot is still working on, answered or not. It waits for them before it stops.
     """
 
     sessions: Sessions

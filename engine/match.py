@@ -27,7 +27,7 @@ FEWEST_DEALS = 12
 
 class Bout(msgspec.Struct, frozen=True):
     """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
-    `seconds` has the CPU seconds of each search. If `cut` (searches cut short) is 0, the game is reproducible."""
+    `seconds` are the CPU times of all searches, and `cut` counts searches cut short. At 0 the game is reproducible."""
 
     deal: int
     share: float

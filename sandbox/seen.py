@@ -116,7 +116,7 @@ class Seen:
 
     @property
     def push(self) -> str:
-        """Return the text of the push notification. A message of components has no text."""
+        """Return the text of the push notification. A message made of components has no text."""
         return self.record.push
 
     @property

@@ -98,9 +98,9 @@ class Quotas(msgspec.Struct, frozen=True):
 
 
 Heard: TypeAlias = Callable[[str, int], None]
-"""Called with a hint of another process: its kind and a number.
+"""Called with each hint from another process: its kind and a number.
 - `table`: the table with this id has changed.
-- `people`, `servers`, `watchers`, `schedules`: some of them have changed. The number is 0.
+- `people`, `servers`, `watchers`, `schedules`: some of these have changed. The number is 0.
 - `wake`: retry the posts of this channel.
 - `shut`, `open`: posting in this channel fails, or works again.
 - `all`: hints were lost.
@@ -297,7 +297,7 @@ class LeagueStore(Protocol):
 
 
 VERSION = "knossos"
-"""Names the bot's version among the hashes."""
+"""Key of the bot's version among the hashes."""
 
 
 class StartStore(Protocol):

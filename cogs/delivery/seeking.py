@@ -90,7 +90,7 @@ class Seeking:
         return self._client.get_guild(guild) is not None
 
     async def show_queue(self, guild: int, waiting: Sequence[Waiting]) -> None:
-        """Show in a server who waits for games. If somebody joined, post again: people don't notice edits."""
+        """Show who is waiting for games in this server. Post a new message if somebody joined: edits go unnoticed."""
         queue, server = self._sessions.store.queue, self._sessions.choices.servers.get(guild)
         chosen = server.seeking
         known, place = await queue.post_of(guild), self._client.get_channel(chosen) if chosen else None

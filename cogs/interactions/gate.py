@@ -62,7 +62,7 @@ BOTH = Control(is_public=True, is_private=True)
 BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True, always_replies=True)
 BOTH_ANYWHERE = replace(BOTH_LOOK, lasts=True)
 ASK_ANYWHERE = replace(ASK, lasts=True)
-"""Controls that are also below a game's result, in another channel of the server."""
+"""Controls that also appear below a game's result, which may be in another channel of the server."""
 FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
 """The button of a search message works in any channel and at any age, because joining itself checks for room."""
 

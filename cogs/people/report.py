@@ -25,7 +25,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 REPORTED = "reported"
-"""The verb of the form. Its press has the table (0: none) and, as `decision`, the newest entry when the form opened."""
+"""Verb of the form. Its id carries the table (0: none), and as `decision` the newest log entry at that time."""
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
 """Longest wait in seconds to announce a report in the server's channel. The report is saved first."""

@@ -167,7 +167,7 @@ def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
 
 @dataclass(frozen=True)
 class Play:
-    """Carries out every press at a table. `handlers` are found by verb."""
+    """Carries out every press at a table. `handlers` maps verbs to handlers."""
 
     _sessions: Sessions
     _locking: Locking

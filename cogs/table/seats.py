@@ -159,7 +159,7 @@ class Seats:
 
 
 def _may_be_open(table: Table, interaction: discord.Interaction) -> bool:
-    """Return whether this person can see the table's channel and has no seat there."""
+    """Return whether the table may have a seat for this person: they can see it and don't sit there yet."""
     guild, user = interaction.guild, interaction.user
     if table.sitter_of(user.id) or not (table.status == "lobby" or table.has_open_seat):
         return False

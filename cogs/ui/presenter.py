@@ -28,7 +28,7 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 SEVERAL = "several"
 """The verb of the button that opens the list in which several options are marked."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""Verbs like ANSWER, PICK and SURE, with indexes of combined options. See `engine.kernel.offering.offers`."""
+"""The same verbs for combined options, which their indexes count. See `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 """The verbs that give a whole answer."""
 

@@ -27,7 +27,7 @@ LANGUAGE_NAMES |= {begun: f"{LANGUAGE_NAMES[begun]} / English" for begun in OFFE
 _NAMED = "\0"
 """Stands in for a name to find its place in a sentence. Nobody has this name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
-"""Matches a seat's number between two stand-ins for names."""
+"""Matches a seat's number between two of these marks."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
 """The language that Discord sends for servers without a choice, and the feature of servers that can choose one."""
 
@@ -181,7 +181,7 @@ class Wording:
         return self.speech.say(message, language, table.names if table else None, self.sign)
 
     def show_all(self, lines: Sequence[tuple[Message, Mapping[int, str]]], language: str, longest: int) -> list[str]:
-        """Say each message with its own names. Emoji are omitted if they make the total longer than `longest`."""
+        """Return the text of each message. Emoji are omitted if they make the total longer than `longest`."""
         texts = [self.speech.say(message, language, names, self.sign) for message, names in lines]
         if sum(map(len, texts)) + 2 * len(texts) <= longest:
             return texts

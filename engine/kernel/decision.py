@@ -11,8 +11,8 @@ Argument: TypeAlias = "int | str | Message | tuple[Message, ...]"
 
 
 class Message(msgspec.Struct, frozen=True, tag="m", gc=False):
-    """A text from the catalogues: the id of a message, and the values of its blanks. A blank holds a number, a proper
-    name, `seat_name(seat)`, a message, or a list of messages. `count` selects the plural form."""
+    """A translatable text: the id of a message in the catalogues, and the values of its blanks. A blank holds a number,
+    a proper name, `seat_name(seat)`, a message, or a list of messages. `count` selects the plural form."""
 
     id: str
     blanks: dict[str, Argument] = {}

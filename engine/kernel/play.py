@@ -47,7 +47,7 @@ class Play(Generic[S]):
     __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
-        """Use `position` itself, so pass a copy if others still need it. Call `settle` for a new position."""
+        """`position` is not copied: pass a copy if you still need it. Call `settle` for a new position."""
         self.game = game
         self.position = position
         self._chance = chance or Chance(position.seed, position.draws)
@@ -123,7 +123,7 @@ class Play(Generic[S]):
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
-        """Return whether the seat already has this question. The seat keeps it even if all others have answered. K7"""
+        """Return whether the seat already has this question. Answers of other seats don't change that. K7"""
         asked = self.decision_of(decision.seat)
         return (
             asked is not None

@@ -25,7 +25,7 @@ LONGEST_TURN = 640
 """The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
 
 LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
-"""One of 80 buildings is built at least every 20 rounds (END-7), with four seats and two answers per building."""
+"""Upper bound for four seats. At least every 20 rounds one of 80 buildings goes up (END-7), by two answers."""
 
 
 class ClassicRules(Rules[ClassicState]):

@@ -196,7 +196,7 @@ class Forger:
         return str(self._random.randrange(9)) if self._random.random() < 0.5 else self._random.choice(ODD)
 
     def _custom_id(self, actor: Actor, message: Seen) -> str:
-        """Return a known id, unchanged or with one or two of its fields replaced, or anything at all."""
+        """Return a known id, unchanged or with one or two of its fields replaced, or a made-up one."""
         made = self._random.choice(self._ids)
         chance = self._random.random()
         if chance < 0.25:

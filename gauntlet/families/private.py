@@ -53,7 +53,7 @@ class Curious(Play):
         return session
 
     def leaks(self) -> list[str]:
-        """Return everything that reached somebody who may not know it, in messages or in exported files."""
+        """Return every secret that reached someone who must not see it, in messages or in exported files."""
         books = self.books()
         found = leaks(books, self.shown)
         for state in self.shown:

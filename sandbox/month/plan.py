@@ -74,7 +74,7 @@ class Agenda:
 
 
 def draw_people(plan: Plan, simulation: Simulation) -> list[Player]:
-    """Draw enough people of every kind, then deserters, then people who look for free seats."""
+    """Create enough people of every kind, then some who desert, then some who look for free seats."""
     random = simulation.random
     seats = sum(sum(each) / len(each) for each in SEATS.values()) / len(SEATS)
     count = max(4, round(plan.tables * seats / SEATED_AT)) + SUBSTITUTES

@@ -322,7 +322,7 @@ class Season(Month):
 
 
 class _Unanswered(Exception):  # noqa: N818
-    """The bot was killed before it answered, or refused."""
+    """The bot refused, or was killed before it answered."""
 
 
 async def _take(action: Awaitable[Reply]) -> Seen:

@@ -30,7 +30,7 @@ class Table:
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False
     ) -> None:
-        """Open, fill and start the table. Raise `NobodyAnswers` on failure. If `is_again`, ignore refusals."""
+        """Open, fill and start the table. Raise `NobodyAnswers` on failure. `is_again`: refusals are ignored."""
         opener, *others = people
         steps: list[tuple[Actor, str, dict[str, object]]] = [(opener, "/table open", options)]
         if pace:

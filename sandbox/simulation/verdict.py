@@ -19,7 +19,7 @@ from sandbox.simulation.visitor import CONSENTS, read_control
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
-"""A board counts as missing after this much connected time, in seconds. A busy machine needs that long."""
+"""A board is missing if the bot was connected this many seconds without showing it. A busy machine needs long."""
 ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")

@@ -136,7 +136,7 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
 
 
 def _digest_at(after: int, schedule: Schedule, hour: int) -> int:
-    """Time of the first digest after this moment: not during an absence, and delayed by quiet hours."""
+    """Time of the first digest after this moment. Absences are skipped, and quiet hours delay it."""
     zone = zone_of(schedule.zone)
     day = datetime.fromtimestamp(after / 1000, zone).date()
     while (at := moment(day, hour * 60, zone)) <= after or absence_at(schedule, at) is not None:

@@ -23,7 +23,7 @@ class Leagues:
     _clock: Callable[[], int]
 
     async def create(self, league: League) -> League:
-        """Store a new league. The same id again returns the stored one."""
+        """Store a new league and return it. If its id is already stored, return the stored league."""
         return await self._store.add(league)
 
     async def by_id(self, league: int) -> League:

@@ -176,7 +176,7 @@ def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match
 
 
 def _with_places(match: Match, places: Mapping[int, int], by: Decided) -> Match:
-    """Rank the players by these places. Players without a place are last, and never first."""
+    """Rank the players by these places. Players without a place share the last one, which is 2 at best."""
     known = [places[user] for user in match.users if user in places]
     last = max(2, 1 + len(known))
     ranks = (1 + sum(each < places[user] for each in known) if user in places else last for user in match.users)

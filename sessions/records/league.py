@@ -112,7 +112,7 @@ class League(msgspec.Struct, frozen=True):
 
     @property
     def current(self) -> Round | None:
-        """The round that is played now, or was the last one."""
+        """The round being played, or the last one if the league is over; None before the first."""
         return self.rounds_played[-1] if self.rounds_played else None
 
     @property

@@ -41,7 +41,10 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, timed out, or lost the seat to `opened_by` or a vote of `agreed`. `plays` takes over."""
+    """The player left, timed out, or was removed: by the user `opened_by`, or by a vote of the seats in `agreed`.
+
+    `plays` says who answers for the seat from now on.
+    """
 
     user: int
     opened_by: int | None = None

@@ -244,11 +244,11 @@ class Post(msgspec.Struct, frozen=True):
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message in use.
+    """A message that the bot may still edit or delete.
 
     A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`, `remind:<user>:<message>`,
-    `news:<user>:<message>`). A `control` shows entries from `first` on (0: unknown). `post` is the newest post it
-    shows. `files` has file ids by name.
+    `news:<user>:<message>`). For a `control`, `first` is the first log entry shown (0 if unknown), and `post` the
+    newest post shown. `files` maps file names to ids.
     """
 
     table: int

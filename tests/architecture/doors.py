@@ -30,7 +30,7 @@ FLOORS = (
 )
 """Layers of the project, highest first: packages and top modules. A module may not import from a higher layer."""
 WIDEST = 10
-"""Number of interfaces in the table, which shows only the widest."""
+"""The table lists this many interfaces, widest first."""
 DATA = {"Struct", "BaseSettings", "NamedTuple", "TypedDict", "Enum", "IntEnum", "StrEnum"}
 DATA |= {"Fact", "Choice", "SeatChoice", "Happening"}
 """Base classes of records and steps. Records are only data, and steps add no public members to their base."""

@@ -375,7 +375,7 @@ async def test_the_tables_shown_last_are_listed_newest_first(stored: SessionFixt
     assert await store.clocks.without_clocks() == [1, 2]
 
 
-async def test_starts_of_the_bot_are_remembered_for_two_days(stored: SessionFixture) -> None:
+async def test_bot_starts_are_remembered_for_two_days(stored: SessionFixture) -> None:
     day = 24 * 3600 * 1000
     for at in (AT, AT, AT + day, AT + 3 * day):
         await stored.store.starts.keep(at)

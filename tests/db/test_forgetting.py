@@ -27,7 +27,7 @@ from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 pytestmark = pytest.mark.xdist_group("postgresql")
 
 LOST = 987_654_321_012_345_678
-"""A server id that equals no other value. The server's channels have the next higher ids."""
+"""A server id that occurs nowhere else. The server's channels have the next higher ids."""
 
 
 @pytest.fixture(autouse=True)

@@ -9,7 +9,7 @@ from typing import Any, ClassVar
 
 
 class Watch:
-    """Called with the SQL, `COMMIT` or `ROLLBACK` of each call. Errors raised by the watch reach the caller."""
+    """Runs before and after each call, with its SQL, `COMMIT` or `ROLLBACK`. Errors raised here reach the caller."""
 
     def before(self, call: str, parameters: Any) -> None:
         """React before the call."""

@@ -44,7 +44,7 @@ def runner(store: Store, folder: Path, base: int = 2) -> Runner:
 
 
 @pytest.mark.parametrize("patch", sorted(PATCHES.glob("*.patch")), ids=lambda patch: patch.stem)
-def test_the_patch_of_every_control_still_applies(patch: Path) -> None:
+def test_every_control_patch_still_applies(patch: Path) -> None:
     checked = subprocess.run(("git", "apply", "--check", str(patch)), cwd=ROOT, capture_output=True, text=True)
     assert checked.returncode == 0, checked.stderr
 

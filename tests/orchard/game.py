@@ -19,14 +19,14 @@ class Orchard(msgspec.Struct):
 
 
 class Picked(Fact, frozen=True, tag="orchard.picked"):
-    """A seat picked that many plums."""
+    """A seat picked `count` plums."""
 
     seat: Seat
     count: int
 
 
 class Blown(Fact, frozen=True, tag="orchard.blown"):
-    """The wind took that many plums from the tree."""
+    """The wind took `count` plums from the tree."""
 
     count: int
 

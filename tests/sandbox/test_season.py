@@ -14,7 +14,7 @@ ADA, BOB, CAROL, DAN = 11, 12, 13, 14
 USERS = {"Ada": ADA, "Bob": BOB, "Carol": CAROL, "Dan": DAN}
 
 
-async def test_a_small_season_passes_its_judge() -> None:
+async def test_the_judge_finds_no_fault_in_a_small_season() -> None:
     report, code = await spend_season(PLAN)
 
     assert {name: report[name] for name in FAULTS if report[name]} == {}

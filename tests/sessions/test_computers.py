@@ -569,7 +569,7 @@ async def test_slow_thinking_is_logged_once_a_turn(
 
 @pytest.mark.parametrize("patience_ms", [0, 1], ids=["not asked", "given up"])
 @pytest.mark.parametrize("search", [None, Search()], ids=["policy", "search"])
-async def test_each_policy_answer_for_slow_thinking_is_reported_once(
+async def test_each_fallback_for_a_slow_search_is_reported_once(
     tables: Tables, monkeypatch: pytest.MonkeyPatch, patience_ms: int, search: Search | None
 ) -> None:
     """Nothing is reported for a level that does not search."""
@@ -660,7 +660,7 @@ async def test_at_a_practice_table_computers_agree_to_every_undo(tables: Tables)
     assert session.table.epoch == 1
 
 
-async def test_answers_of_computers_do_not_cancel_a_proposal(tables: Tables) -> None:
+async def test_computer_moves_do_not_cancel_a_proposal(tables: Tables) -> None:
     session = await tables.with_computers(1, BOB)
     await session.proposals.propose("end", ALICE, tables.press())
     await tables.pass_()

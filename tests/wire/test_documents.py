@@ -93,7 +93,7 @@ def labels_in_bold(text: str) -> list[str]:
 
 
 def faults_of(text: str, commands: list[dict[str, Any]]) -> Iterator[str]:
-    """Yield every command in a text that does not exist, has unknown options or lacks a required option."""
+    """Yield the faulty commands in a text: those that do not exist, have unknown options, or lack a required one."""
     for typed in re.findall(r"`(/[a-z][^`]*)`", text):
         if typed in PATHS:
             continue

@@ -178,7 +178,7 @@ async def test_contradictory_acts_cannot_both_be_marked(acting: Acting) -> None:
 async def test_submitting_contradictory_acts_carries_out_none_of_them(
     acting: Acting, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Acts marked in an open list now contradict each other. An update of the bot can cause that."""
+    """Acts marked in an open list now contradict each other. That can happen if the bot is updated meanwhile."""
     pair, number = acting.pair(agree=True), acting.session.number
     panel, real = await acting.mark(await acting.open(), *pair), Offers.in_a_row
 

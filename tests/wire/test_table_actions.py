@@ -156,7 +156,7 @@ async def test_two_quick_answers_take_at_most_two_edits(evening: WireTable) -> N
     assert ["After 1 reroll: " in line for line in _event_lines(board)] == [False, True]
 
 
-async def test_undoing_a_roll_needs_everyones_consent(evening: WireTable) -> None:
+async def test_undoing_a_roll_needs_consent_from_everyone(evening: WireTable) -> None:
     asked = await evening.person_asked()
     second, third = await evening.others()
     await evening.command(asked, "/classic roll")

@@ -37,7 +37,7 @@ async def is_shown(wired_bot: Wired, channel: Channel) -> bool:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 async def test_a_private_thread_is_refused_until_the_bot_is_mentioned(wired_bot: Wired, language: str) -> None:
-    """Discord delivers commands from a private thread without the bot, but refuses every post there."""
+    """Discord delivers commands from a private thread that the bot isn't in, but refuses the bot's posts there."""
     ariadne, thread = wired_bot.person("Ariadne"), private_thread(wired_bot)
     ariadne.person.locale = language
     mention = f"<@{wired_bot.sandbox.world.bot.id}>"

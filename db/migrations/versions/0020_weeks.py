@@ -1,4 +1,4 @@
-"""Notes, watchers, servers, reports, queues and clocks; rematches, seatings, paces, votes, computers and statistics."""
+"""Add tables and columns for games over weeks: clocks, votes, queues, notes, computers, statistics."""
 
 from db.migrations.scripts import steps_of
 

@@ -289,7 +289,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores any order without meaning. Positions with equal bytes look the same."""
+    """Return a fingerprint that ignores order where it doesn't matter. Positions with the same one look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 

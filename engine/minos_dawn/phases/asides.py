@@ -46,7 +46,7 @@ IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
 UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
 DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
-"""For effects that are due. Until they begin, an extra action may provide their cost. EXTRA-2"""
+"""For effects that are due. Until they begin, an extra action may still earn what they cost. EXTRA-2"""
 
 BESIDE: Mapping[type[Choice[Any]], Beside] = {
     # The action turn. The question `Act` lists the extra actions itself (ACT-7), and a seat can return to it from

@@ -108,7 +108,7 @@ def gains_of_space(track: int, space: int) -> Sequence[Group]:
 
 
 def next_gain(view: DawnView, seat: Seat, track: int) -> tuple[Token, ...]:
-    """Return the sign of a track, the seat's space on it, an arrow, and the next gain, which is VP beyond the top."""
+    """Return the sign of a track, the seat's space on it, an arrow, and the next gain. Beyond the top it's VP."""
     space, box = view.seats[seat].tracks[track], the_box()
     gains = symbols.effect_groups("track:beyond") if space == box.tracks.top else gains_of_space(track, space + 1)
     return (*count(f"dawn:track:{TRACKS[track]}", space), Word("→"), *chain(*gains))

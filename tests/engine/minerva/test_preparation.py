@@ -34,7 +34,7 @@ def test_prep_02_order_tiles_return_and_the_first_to_pass_begins():
 
 
 @pytest.mark.parametrize(("number", "vp"), [(4, [0, 0, 0]), (5, [0, 0, 0]), (6, [3, 2, 0])])
-def test_prep_03_in_round_six_order_tiles_show_vp(number, vp):
+def test_prep_03_order_tiles_show_vp_in_round_six(number, vp):
     state = round_over(number=number)
     seats = RULES.look(state, None).seats
 

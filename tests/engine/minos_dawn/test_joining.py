@@ -135,9 +135,9 @@ def gains() -> Iterator[tuple[Position[Any], str]]:
 
 
 def ways(play: Play[Any], keys: Sequence[tuple[str, ...]]) -> Iterator[Play[Any]]:
-    """Give these answers and yield the game. If an earlier gain adds a question about payment, yield each way to pay.
+    """Give these answers and yield the game. If a gain makes the seat choose how to pay, yield a game for each way.
 
-    Decline conversions and extra actions that only the earlier gain made possible. DEV-6, EFF-42, Q-62
+    Decline conversions and extra actions that only this gain made possible. DEV-6, EFF-42, Q-62
     """
     decision = play.pending[0] if play.pending else None
     if decision and keys and {option.key for option in decision.options}.issuperset(keys[0]):

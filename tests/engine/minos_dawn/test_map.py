@@ -101,7 +101,7 @@ def test_map_9_moving_by_an_effect_is_optional_and_ignored_without_warriors():
     assert with_steps(state, Resolve(ALICE, "sea:I-04", Move(2))).pending == []
 
 
-def test_extra_1_each_kind_is_allowed_once_a_turn():
+def test_extra_1_each_kind_of_extra_action_is_allowed_once_a_turn():
     then = turn(weaponry=5, hand=["A1-01", "A1-02"]).choose(ALICE, "gather:grain").choose(ALICE, "march")
     then = then.choose(ALICE, "region:7")
     assert not {"march", "gather:grain", "gather:wood"} & set(then.keys(ALICE))

@@ -75,7 +75,7 @@ def test_extra_2_a_tower_from_a_battle_counts_for_the_next_effect() -> None:
 
 
 def test_gen_8_q_62_the_order_is_asked_if_one_effect_helps_another() -> None:
-    """Card A1-44 gives 2 VP per farm, and a grain. With tile blue06 the grain can pay for a farm first."""
+    """Card A1-44 gives 2 VP per farm and also a grain. With tile blue06, that grain can first pay for another farm."""
     state = table(2, bonus_tiles=[BUILDER])
     warriors(state, ALICE, r7=1)
 

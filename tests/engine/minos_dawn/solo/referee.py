@@ -127,7 +127,7 @@ class Referee:
         assert told == fact, f"told {told}, should be {fact}"
 
     def next(self) -> Any:
-        """Return the rival's next fact. Handle the seat's facts before it."""
+        """Handle the seat's facts up to the rival's next one. Return that fact."""
         while not isinstance(self.facts[0], RIVAL_FACTS):
             self.seat(self.facts.pop(0))
         return self.facts.pop(0)

@@ -84,7 +84,7 @@ def test_solo_inv_2_a_wrong_city_farm_or_home_is_detected():
     assert is_broken(city_at_home) == "SOLO-INV-2"
 
 
-def test_solo_inv_3_the_bag_is_complete_outside_his_turn():
+def test_solo_inv_3_the_bag_is_complete_outside_the_rivals_turn():
     assert is_broken(lambda state, rival: rival.out.append(rival.bag.pop())) == "SOLO-INV-3"
 
 
