@@ -20,6 +20,7 @@ from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_dawn.game import GAME as DAWN
 from sandbox.seen import Seen
 from sandbox.simulation import chronicle
+from tests.waiting import eventually
 from tests.wire.dawn import dawn_bot, dawn_table, finish_setup
 from tests.wire.dawn import press_something as press_dawn
 from tests.wire.evening import Wired, WireTable, control, controls, table_of
@@ -326,7 +327,7 @@ async def test_a_refused_recap_moves_into_the_next_board(evening: WireTable, cod
     await build(evening)
 
     board = await evening.board()
-    assert before.is_gone
+    await eventually(lambda: before.is_gone, "the message is deleted")
     assert any("Builds Forest" in line for line in event_lines(board))
     assert await faults_of(evening.wired_bot) == []
     evening.sandbox.faults.clear()
@@ -518,8 +519,9 @@ async def test_a_private_answer_replaces_the_previous_one(evening: WireTable) ->
     typed = await evening.command(ariadne, "/table menu")
     other = await evening.people[1].press(board, "Menu")
 
-    assert read.message is not None
-    assert read.message.is_gone
+    first = read.message
+    assert first is not None
+    await eventually(lambda: first.is_gone, "the message is deleted")
     for reply in (again, typed, other):
         assert reply.message is not None
         assert not reply.message.is_gone

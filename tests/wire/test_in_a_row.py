@@ -18,6 +18,7 @@ from sandbox.strict.components import STRING_SELECT
 from sessions.play.reader import Offers
 from sessions.records.log import Answered
 from sessions.session import Session
+from tests.waiting import eventually
 from tests.wire.evening import WireTable, control
 from tests.wire.test_refusals import refusal
 
@@ -145,7 +146,7 @@ async def test_marked_options_are_listed_in_order_and_done_together(acting: Acti
     assert sorted(marks_of(panel)) == sorted(pair)
     await acting.person.press(panel, custom_id=control(panel, DONE))
     assert await acting.answers_since(number) == expected
-    assert panel.is_gone
+    await eventually(lambda: panel.is_gone, "the message is deleted")
 
 
 async def test_nothing_can_be_submitted_before_something_is_marked(acting: Acting) -> None:

@@ -17,6 +17,7 @@ from sandbox.seen import Seen
 from sandbox.strict.components import STRING_SELECT
 from sessions.lobby.lobby import LobbyOptions
 from sessions.snapshot import snapshot_of
+from tests.waiting import eventually
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, control
 
@@ -196,7 +197,7 @@ async def test_a_table_starts_in_the_language_of_its_owner(wired_bot: Wired) -> 
     )
     await pasiphae.command("/table start", CHANNEL)
     await wired_bot.quiet()
-    assert options.is_gone
+    await eventually(lambda: options.is_gone, "the message is deleted")
     late = await pasiphae.forge(options, language, values=["en"], kind=STRING_SELECT)
     assert late.text.startswith("✋")
     assert (await wired_bot.session()).table.language == "fr"

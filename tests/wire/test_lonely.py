@@ -13,6 +13,7 @@ from cogs.views.lobby import FILL, START
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.world import GUILD_ID
+from tests.waiting import eventually
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, control, controls, sessions_of
 from tests.wire.test_hello import arrive, said_in, sparta
@@ -69,7 +70,7 @@ async def test_starting_alone_offers_computers_and_begins_with_them(
     assert table.status == "running"
     assert len(table.computers) == computers
     assert len(table.people) == 1
-    assert offer.is_gone
+    await eventually(lambda: offer.is_gone, "the message is deleted")
 
 
 @pytest.mark.parametrize("game", [DAWN, MINERVA])
@@ -157,7 +158,7 @@ async def test_only_the_owner_can_use_the_offer_before_the_start(wired_bot: Wire
     late = await ariadne.forge(offer, fill)
 
     assert all(each.text.startswith(REFUSED) for each in (stolen, *forged, late))
-    assert offer.is_gone
+    await eventually(lambda: offer.is_gone, "the message is deleted")
     table = (await wired_bot.session()).table
     assert [sitter.is_computer for sitter in table.sitters] == [False, False, True]
 

@@ -11,6 +11,7 @@ from cogs.views.menu import READ
 from cogs.views.options import LANGUAGE, MORE
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from tests.waiting import eventually
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 
 
@@ -46,7 +47,7 @@ async def test_the_options_panel_closes_when_the_lobby_ends(wired_bot: Wired, wa
         await ariadne.command(way, CHANNEL)
     await wired_bot.quiet()
 
-    assert panel.is_gone
+    await eventually(lambda: panel.is_gone, "the message is deleted")
 
 
 async def test_a_panel_stays_open_after_a_change_until_the_start(wired_bot: Wired) -> None:
@@ -58,7 +59,7 @@ async def test_a_panel_stays_open_after_a_change_until_the_start(wired_bot: Wire
     await ariadne.command("/table start", CHANNEL)
     await wired_bot.quiet()
 
-    assert panel.is_gone
+    await eventually(lambda: panel.is_gone, "the message is deleted")
 
 
 async def test_a_forgotten_panel_becomes_text_when_it_is_used(wired_bot: Wired) -> None:
@@ -102,7 +103,7 @@ async def test_the_offer_to_start_alone_closes_at_the_start(wired_bot: Wired) ->
     await ariadne.command("/table start", CHANNEL)
     await wired_bot.quiet()
 
-    assert offer.is_gone
+    await eventually(lambda: offer.is_gone, "the message is deleted")
 
 
 async def test_a_used_confirmation_becomes_text(evening: WireTable) -> None:
