@@ -22,7 +22,7 @@ CROWNED = "crowned"
 
 class Step(msgspec.Struct, frozen=True):
     """Something Discord must do: open the table of a match for its `users`, announce a round, ask the organiser about
-    unfinished matches, say that the server's limit lets tables wait, or announce the end."""
+    unfinished matches, say that tables wait because of the server's limit, or announce the end."""
 
     league: int
     kind: StepKind
