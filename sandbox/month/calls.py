@@ -88,14 +88,15 @@ class CallLog:
     def _note_call(self, message: Message) -> None:
         channel = self._sandbox.world.channels[message.channel_id]
         kind: CallKind = "ping"
-        users = tuple(message.pings)
+        is_news = NEWS.match(message.content) is not None
+        users = tuple(message.mentions if is_news else message.pings)  # at night, news makes no sound
         if channel.kind == DIRECT:
             assert channel.recipient_id is not None
             users = (channel.recipient_id,)
             kind = "reminder" if message.content.startswith(REMINDER) else "direct"
         if not users:
             return
-        if NEWS.match(message.content):
+        if is_news:
             kind = "news"
         elif channel.kind != DIRECT and vote_of(Seen(self._sandbox, message)):
             kind = "vote"
@@ -105,4 +106,5 @@ class CallLog:
             self._almanac.now(), self._almanac.host_now(), message.id, message.channel_id, users, kind, message.content
         )
         self.calls.append(call)
-        self._on_call(call)
+        if channel.kind == DIRECT or message.pings:
+            self._on_call(call)

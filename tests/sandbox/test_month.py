@@ -8,12 +8,14 @@ from random import Random
 from types import SimpleNamespace
 from typing import Any, cast, get_args
 
+import discord
 import pytest
 
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
+from sandbox import Sandbox
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
-from sandbox.month.calls import NEWS, REMINDER, Call, Vote
+from sandbox.month.calls import NEWS, REMINDER, Call, CallLog, Vote
 from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, Removal, Removals, judge
 from sandbox.month.people import Hours, OwnTime, Player, kinds_of, new_player
@@ -25,6 +27,7 @@ from sandbox.moved import draw_seed
 from sandbox.simulation.notes import Life
 from sessions.clocks.own_time import NAMED
 from sessions.records.person import News
+from tests.sandbox.bot import LittleBot
 
 FAULTS = (
     "stuck", "reminders_in_quiet_hours", "reminders_doubled", "reminders_after_answer", "false_timeouts", "lost",
@@ -292,3 +295,21 @@ def test_the_judge_recognises_news_in_every_language() -> None:
             line = words.say(Message(f"notice.{news}", dict(blanks)), language)
             assert NEWS.match(line)
             assert NEWS.match(words.say(Message("notice.called", {"person": "<@3>", "news": line}), language))
+
+
+@pytest.mark.parametrize(("silent", "heard"), [(True, 0), (False, 1)])
+async def test_silent_news_in_a_channel_counts_as_told(
+    sandbox: Sandbox, bot: LittleBot, tmp_path: Path, silent: bool, heard: int
+) -> None:
+    """People with closed direct messages get their news in the channel, and at night without a ping."""
+    calls: list[Call] = []
+    log = CallLog(sandbox, Almanac.beginning(sandbox.world.clock, tmp_path / "clock"), calls.append)
+    person, channel = sandbox.person("Ariadne").id, sandbox.channel("agora")
+    text = f"<@{person}> \N{HOURGLASS} **Minerva**: your time is up."
+
+    await bot.get_partial_messageable(channel.id).send(
+        text, silent=silent, allowed_mentions=discord.AllowedMentions(users=[discord.Object(person)])
+    )
+
+    assert [(call.kind, call.users) for call in log.calls] == [("news", (person,))]
+    assert len(calls) == heard
