@@ -91,8 +91,8 @@ def tables_in(connection: Connection, guild: int) -> list[Table]:
 
 
 def tables_ended(connection: Connection, guild: int, since: int) -> list[Table]:
-    ended = t.tables.c.status.in_(["over", "closed"]) & (t.tables.c.changed_at > since)
-    found = _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, ended))
+    lately = t.tables.c.changed_at > since
+    found = _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, lately, t.ENDED_ONLY))
     return sorted(_tables(connection, found), key=lambda table: -table.changed_at)
 
 

@@ -22,6 +22,8 @@ metadata = MetaData()
 
 LIVE_ONLY = text("status IN ('lobby', 'running', 'suspended')")
 
+ENDED_ONLY = text("status IN ('over', 'closed')")
+
 NOT_CLOSED = text("status <> 'closed'")
 
 SEATS_CHANGED = text("kind IN ('Conceded', 'Reseated')")
@@ -60,6 +62,7 @@ tables = _table(
     Index("tables_by_channel", "channel", "id"),
     Index("live_tables_by_owner", "owner", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
     Index("live_tables_by_guild", "guild", sqlite_where=LIVE_ONLY, postgresql_where=LIVE_ONLY),
+    Index("ended_tables_by_guild", "guild", "changed_at", sqlite_where=ENDED_ONLY, postgresql_where=ENDED_ONLY),
 )
 
 sitters = _table(

@@ -1,11 +1,12 @@
 """A large file is checked while the bot runs. Damage stops only the tables that need the damaged page."""
 
+import contextlib
 import logging
 import math
 import shutil
 import sqlite3
 import threading
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Iterator
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -190,33 +191,38 @@ async def test_a_host_sees_whether_the_file_is_sound(
     await fixture.open()
 
 
+@contextlib.contextmanager
+def queries_of(path: Path) -> Iterator[dict[str, list[str]]]:
+    """Yield the queries made meanwhile, with SQLite's plan for each. It's filled at the end of the context."""
+    asked: list[tuple[str, Any]] = []
+
+    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
+        asked.append((statement, parameters))
+
+    plans: dict[str, list[str]] = {}
+    event.listen(Engine, "before_cursor_execute", note)
+    try:
+        yield plans
+    finally:
+        event.remove(Engine, "before_cursor_execute", note)
+    with contextlib.closing(sqlite3.connect(path)) as connection:
+        for statement, parameters in asked:
+            if statement.startswith("SELECT"):
+                rows = connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)
+                plans[statement] = [row[3] for row in rows]
+
+
 async def test_a_start_reads_no_growing_table_in_full(fixture: SessionFixture) -> None:
     """Only an index of live tables may be read whole. Otherwise, a million finished games would delay the start."""
     for channel in (1, 2, 3):
         session = await fixture.game(channel=channel)
         await fixture.store.posts.keep_message(LiveMessage(session.table.id, "control", channel, 900 + channel, 1))
     await fixture.kill()
-    asked: list[tuple[str, Any]] = []
-
-    def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:
-        asked.append((statement, parameters))
-
-    event.listen(Engine, "before_cursor_execute", note)
-    try:
+    with queries_of(fixture.path) as plans:
         await fixture.open()
         await fixture.store.clocks.without_clocks()
         await fixture.store.tables.of_user(BOB)
         await fixture.store.tables.in_guild(GUILD)
-    finally:
-        event.remove(Engine, "before_cursor_execute", note)
-
-    with sqlite3.connect(fixture.path) as connection:
-        plans = {
-            statement: [row[3] for row in connection.execute(f"EXPLAIN QUERY PLAN {statement}", parameters)]
-            for statement, parameters in asked
-            if statement.startswith("SELECT")
-        }
-    connection.close()
     whole = [
         (step, statement)
         for statement, steps in plans.items()
@@ -225,3 +231,10 @@ async def test_a_start_reads_no_growing_table_in_full(fixture: SessionFixture) -
     ]
     assert len(plans) > 15
     assert whole == []
+
+
+async def test_ended_tables_of_a_server_are_found_by_their_index(fixture: SessionFixture) -> None:
+    with queries_of(fixture.path) as plans:
+        await fixture.store.tables.ended_in(GUILD, since=0)
+    steps = [step for found in plans.values() for step in found if " tables " in f"{step} "]
+    assert steps[0].startswith("SEARCH tables USING INDEX ended_tables_by_guild (guild=? AND changed_at>?)")
