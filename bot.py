@@ -295,7 +295,7 @@ async def run(settings: Settings) -> int:
     async with contextlib.AsyncExitStack() as stack:
         parts = await stack.enter_async_context(build(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
         try:
-            await stack.enter_async_context(monitored(parts.client, settings.metrics_port))
+            await stack.enter_async_context(monitored(parts.client, settings.metrics_port, lambda: parts.store.fault))
         except OSError as error:
             raise CannotStart(f"METRICS_PORT: port {settings.metrics_port} is used by something else.") from error
         if settings.has_token:

@@ -31,10 +31,15 @@ log = logging.getLogger("knossos")
 
 
 class Monitoring:
-    """The checks and metrics of one bot. Each check returns the fault, or None. `now_s` is a monotonic clock."""
+    """The checks and metrics of one bot. Each check returns the fault, or None.
 
-    def __init__(self, client: Knossos, *, now_s: Callable[[], float] = time.monotonic) -> None:
-        self._client, self._services, self._now_s = client, client.services, now_s
+    `damage` returns the damage found in the database, or None. `now_s` is a monotonic clock.
+    """
+
+    def __init__(
+        self, client: Knossos, damage: Callable[[], str | None], *, now_s: Callable[[], float] = time.monotonic
+    ) -> None:
+        self._client, self._services, self._damage, self._now_s = client, client.services, damage, now_s
         meters = self._services.meters
         self.lag = LoopLag(meters.loop_lag_seconds.observe)
         checks = {"gateway": self.gateway, "database": self.database, "outbox": self.outbox, "loop": self.loop}
@@ -61,6 +66,8 @@ class Monitoring:
         return f"answers after {latency_s:.0f} s" if is_slow else None
 
     async def database(self) -> str | None:
+        if self._damage() is not None:
+            return "is damaged, see `python -m db check`"
         sessions = self._services.sessions
         try:
             await sessions.store.clocks.keep_mark(LOOKED_AT, sessions.context.clock())
@@ -93,12 +100,12 @@ class Monitoring:
 
 
 @contextlib.asynccontextmanager
-async def monitored(client: Knossos, port: int | None) -> AsyncIterator[None]:
+async def monitored(client: Knossos, port: int | None, damage: Callable[[], str | None]) -> AsyncIterator[None]:
     """Serve the metrics and checks while the context lasts, or nothing without a port. Raises `OSError`."""
     if port is None:
         yield
         return
-    monitoring = Monitoring(client)
+    monitoring = Monitoring(client, damage)
     await monitoring.server.start(port)
     monitoring.lag.start()
     log.info("metrics: port=%s", monitoring.server.port)

@@ -34,7 +34,8 @@ LONG = "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n WHERE i <
 async def watched(wired_bot: Wired) -> AsyncIterator[tuple[Wired, str]]:
     """A bot on the sandbox's clock, and the address of its metrics."""
     await in_its_time(wired_bot)
-    seen = Monitoring(wired_bot.parts.client)
+    store = wired_bot.parts.store
+    seen = Monitoring(wired_bot.parts.client, lambda: store.fault)
     await seen.server.start(0)
     seen.lag.start()
     await wired_bot.sandbox.until(lambda: wired_bot.parts.client.services.due_work.is_running)
@@ -127,6 +128,11 @@ async def test_health_names_the_failing_part(watched: tuple[Wired, str], monkeyp
         await busy
     assert await unwell(address) == {}
 
+    with monkeypatch.context() as patch:
+        patch.setattr(type(wired_bot.parts.store), "fault", "row 17 is missing from an index")
+        assert await unwell(address) == {"database": "is damaged, see `python -m db check`"}
+    assert await unwell(address) == {}
+
     async with table_of(wired_bot, "minos-classic", 2):
         await wired_bot.quiet()
         sandbox.faults.fail("POST /channels/*/messages", times=1000)
@@ -176,4 +182,4 @@ async def test_a_port_in_use_is_reported(wired_bot: Wired) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(OSError, match=str(port)):
-            await monitored(wired_bot.parts.client, port).__aenter__()
+            await monitored(wired_bot.parts.client, port, lambda: None).__aenter__()
