@@ -1,5 +1,6 @@
-"""`python -m benchmarks [PART ...]`: measure and print a table. With all parts, write it into benchmarks/README.md.
-With `--json`, print each figure as an object instead."""
+"""`python -m benchmarks [PART ...]`: measure, and print a table. Without a PART, measure all and write the table into
+benchmarks/README.md. With `--json`, print the figures as JSON.
+"""
 
 import argparse
 import json

@@ -20,17 +20,17 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Number of tables with computer players, of tables with only people, and of computer players at one table."""
+"""Tables with computer players, tables with only people, and computer players at each of the former."""
 PRESSES, PAUSE_S = 1500, 0.008
-"""Number of presses, and seconds between them. With so many presses, slow writes don't affect the 99th percentile."""
+"""Number of presses, and seconds between them. With this many, a few slow writes don't affect the 99th percentile."""
 GIVEN_UP_S = 300.0
-"""Longest wait, in seconds, until every computer player has answered once."""
+"""Longest wait until every computer player has answered once, in seconds."""
 ROUNDS = 9
-"""Measurements with and without computer players alternate, because a disk may be slow for some seconds."""
+"""Rounds with computer players and rounds without alternate, because a disk may be slow for some seconds."""
 
 
 class Hall:
-    """One bot with tables of people, and tables of one person and computer players."""
+    """One bot with two kinds of tables. At some all players are people, at others all but one are computers."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables
@@ -74,8 +74,9 @@ class Hall:
 
 
 async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float, int]:
-    """Return the 99th percentile of presses in seconds, and how many computer players have answered by the end. Only
-    tables without computer players are timed, because a press takes longer with more players."""
+    """Return the 99th percentile of press times in seconds, and how many computer players answered meanwhile. Only
+    tables of people are timed, because a press takes longer at tables with more players.
+    """
     with tempfile.TemporaryDirectory() as folder:
         hall = Hall(await Tables.open(Path(folder) / "knossos.db", offers_computers=True))
         people = [await hall.tables.start(channel) for channel in range(1, PEOPLES + 1)]

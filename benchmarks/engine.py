@@ -1,4 +1,4 @@
-"""The engine: random play compared to python-chess, and copying a position compared to a MessagePack round trip."""
+"""The engine: compare random play with python-chess, and copying a position with a MessagePack round trip."""
 
 from time import perf_counter
 from typing import Any
@@ -21,11 +21,11 @@ SEED = bytes(range(16))
 SECONDS = 4.0
 ANSWERS = 300
 PLAY_GOALS, COPY_GOALS = (1.5, 1.2, 1.2), (0.3, 0.25, 0.15)
-"""The goals for each game, in the order of `GAMES`."""
+"""Goals for each game, in the order of `GAMES`."""
 
 
 def chess_moves_per_second() -> float:
-    """Play random moves of python-chess, listing all legal moves before each."""
+    """Play random moves of python-chess. List all legal moves before each."""
     chance, moves, board = Chance(SEED, {}), 0, chess.Board()
     begun = perf_counter()
     while perf_counter() - begun < SECONDS:
@@ -40,7 +40,7 @@ def chess_moves_per_second() -> float:
 
 
 def answers_per_second(game: Game[Any], seats: int) -> float:
-    """Give random answers in place, listing all options before each."""
+    """Give random answers in place. List all options before each."""
     chance, answers, games = Chance(SEED, {}), 0, 0
     begun = perf_counter()
     play: Play[Any] | None = None

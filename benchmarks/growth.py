@@ -1,5 +1,6 @@
-"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10 to 1,000,000 tables, as ratios to
-the first. Each database (a file or an address) must be new. SQL copies the tables. One in a hundred is running."""
+"""`python -m benchmarks.growth DATABASE …`: time a press and a start with 10 to 1,000,000 tables, as ratios to 10
+tables. Each database is a file or an address, and must be new. SQL copies the tables. One in a hundred is running.
+"""
 
 import asyncio
 import resource
@@ -20,7 +21,7 @@ STATUS = "CASE n % 100 WHEN 0 THEN 'running' ELSE 'over' END"
 
 
 async def fill(store: AnyStore, url: str, first: int, last: int) -> None:
-    """Copy the tables directly, without queues and their deadlines."""
+    """Copy the tables directly instead of through the store's queues, whose deadlines are too short."""
     engine = store.engine
     if is_address(url):
         engine = engine_of(address_of(url), SETTINGS | {"statement_timeout": "0"})

@@ -1,7 +1,7 @@
-"""`python -m benchmarks.memory`: the memory of a loaded table and the size of its stored position, for each game.
+"""`python -m benchmarks.memory`: for each game, the memory of a loaded table and the size of a stored position.
 
-A few games are played for a while and copied within the database file. A new process loads the games one by one, and
-its growth is measured. The first games aren't counted, because loading them also loads everything that games share.
+A few games are played for a while and copied within the database file. A new process loads them one by one, and its
+growth is measured. The first ones don't count, because they also load everything that games share.
 """
 
 import asyncio
@@ -27,7 +27,7 @@ def resident_bytes() -> int:
 
 
 async def measure_growth(file: Path) -> float:
-    """Return the bytes by which the process grows per table."""
+    """Return by how many bytes the process grows per table."""
     with closing(sqlite3.connect(file)) as connection:
         running = [row[0] for row in connection.execute("SELECT id FROM tables WHERE status = 'running' ORDER BY id")]
     tables = await Tables.open(file, most_loaded=2 * MANY)
@@ -42,7 +42,7 @@ async def measure_growth(file: Path) -> float:
 
 
 def measure(game: str) -> tuple[float, float]:
-    """Return the bytes of a loaded table of this game, and of its stored position."""
+    """Return the bytes of this game's loaded table and of its stored position."""
     with tempfile.TemporaryDirectory() as folder:
         file = Path(folder) / "bench.db"
         asyncio.run(play_some(str(file), PLAYED, PRESSES, game))

@@ -1,6 +1,7 @@
-"""Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each game, in all
-languages and in one to six rows. The report counts the rows on a phone 390 px wide, and lists labels that are too long,
-messages that are too large, missing options, and lines that look the same."""
+"""Controls on a phone: `python -m benchmarks.phone 200` lays out every question of 200 games of each title, in all
+languages and in one to six rows. It counts the rows on a phone 390 px wide. It lists labels that are too long, messages
+that are too large, missing options, and lines that look the same.
+"""
 
 import argparse
 import sys
@@ -24,15 +25,16 @@ from locales.words import LANGUAGES, Words
 
 SEED = 11
 WIDE = "W" * 15
-"""The beginning of every name. No name is wider than this."""
+"""Every player's name begins with this. No other name takes more width."""
 EMOJI = "<:any:1>"
 PLAYERS = ("random", "greedy")
 
 
 @dataclass
 class Measured:
-    """Counts of questions and layouts, and every fault as a sentence. `rows` maps a number of rows to how many
-    questions need it, each counted once per language."""
+    """Counts of questions and layouts, and a sentence for each fault. `rows` counts the questions by the rows they
+    need, once per language.
+    """
 
     questions: int = 0
     layouts: int = 0
@@ -41,7 +43,7 @@ class Measured:
 
 
 def questions(key: str, games: int) -> Iterator[Decision]:
-    """Play `games` games and yield every question. Kinds of players and numbers of seats take turns."""
+    """Play games, and yield every question. The number of seats and the kind of player change from game to game."""
     game = GAMES[key]
     for number in range(games):
         player = policy_named(game, PLAYERS[number % len(PLAYERS)])
@@ -81,7 +83,7 @@ class Layout:
         return OptionWords(decision, self.say, self._style).shown
 
     def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
-        """Yield the controls of a question for every number of rows, without repeating a layout."""
+        """Yield a layout of the question's controls for every number of rows. Skip layouts that repeat."""
         most = PHONE_ROWS
         while most > 0:
             rows = self.rows(decision, most)
@@ -91,17 +93,17 @@ class Layout:
 
 
 FRAME = 3 + 4
-"""Components of a board without its controls: the box, two texts, and up to four pictures."""
+"""Components of a board apart from its controls: the box, two texts, and up to four pictures."""
 TOOLS = 1 + limits.ROW_BUTTONS
 """Components of the row of tools."""
 OTHER_ROW = 3
-"""Components of any other row that may be present: a vote, hints, the whole turn."""
+"""Components of one more row, for example a vote or hints."""
 FEW, LIST = 6, 25
-"""Up to `FEW` options, every number is a different shape. Above `FEW`, only the number of full lists matters."""
+"""Questions with up to `FEW` options differ by each option. Above that, only the number of full lists matters."""
 
 
 def shape_of(decision: Decision) -> bytes:
-    """Return everything that determines the layout of a question's controls, except the words."""
+    """Return a key of everything except words that affects the layout of a question's controls."""
     kinds = Counter((head_of(option.key), option.label.id, option.hint is None) for option in decision.options)
     counts = [(*kind, min(count, FEW) + count // LIST) for kind, count in kinds.items()]
     limits = (min(decision.at_least, 2), min(decision.at_most, 2), bool(decision.row), bool(decision.asides))
@@ -109,7 +111,7 @@ def shape_of(decision: Decision) -> bytes:
 
 
 def measure(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
-    """Lay out the questions of `games` games. Calls `show` with the progress."""
+    """Lay out the questions of `games` games. `show` is called with the progress."""
     found, seen = Measured(), dict[bytes, set[bytes]]()
     layouts = {language: Layout(key, words, language) for language in LANGUAGES}
     for decision in questions(key, games):
@@ -139,7 +141,7 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
 
 
 def too_many(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield a fault if the message would have too many components, including everything around the controls."""
+    """Yield a fault if the whole message would have too many components."""
     components = sum(2 if isinstance(row, Select) else 1 + len(row) for row in rows)
     free = max(0, PHONE_ROWS - TOOL_ROWS - phone_rows(rows))
     most = components + FRAME + TOOLS + OTHER_ROW * free
@@ -148,8 +150,9 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int]) -> Iterator[str]:
-    """Yield each of the `options` that the controls lack, and options that look the same. Lines look the same if list,
-    label and hint are equal. An option may appear in several places."""
+    """Yield each of the `options` that the controls lack, and options that look the same. Lines look the same if their
+    list, label and hint are equal. An option may appear in several places.
+    """
     shown: dict[tuple[str, ...], set[int]] = {}
     for row in rows:
         if isinstance(row, Select):
@@ -168,7 +171,7 @@ def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int
 
 
 def faults_of(row: Row) -> Iterator[str]:
-    """Yield labels that are too long, and labels that are cut without a hint to complete them."""
+    """Yield labels that are too long, and shortened labels without a hint that completes them."""
     if isinstance(row, Select):
         for choice in row.choices:
             if len(choice.label) > LABEL:
@@ -182,7 +185,7 @@ def faults_of(row: Row) -> Iterator[str]:
 
 
 def lookalikes(rows: Sequence[Row]) -> Iterator[str]:
-    """Yield selects that look like an earlier select on a phone."""
+    """Yield selects that look like an earlier one on a phone."""
     shown = set[str]()
     for row in rows:
         if isinstance(row, Select):

@@ -1,4 +1,4 @@
-"""Pictures: compare drawing a whole move to encoding the changed plates, and measure the plates in bytes."""
+"""Pictures: compare drawing a whole move with encoding the changed plates, and measure the plates in bytes."""
 
 import asyncio
 import tempfile
@@ -21,17 +21,17 @@ from sessions.session import Session
 from sessions.snapshot import awaited_of
 
 MOVES, ROUNDS = 150, 6
-"""Moves at one table, and moves of all tables together."""
+"""Moves measured at one table, and rounds in which all `TABLES` tables move."""
 TABLES = 50
 LARGEST_KB, TOGETHER_KB = 100, 160
-"""The limits for a plate and for all plates of a message."""
+"""Limits for one plate, and for all plates of a message."""
 PATIENCE_S = 60.0
 """Longest wait for a picture on a busy machine, in seconds."""
 NAMES = {0: "Ariadne", 1: "Theseus", 2: "Daidalos"}
 
 
 def seconds_to_encode(png: bytes) -> float:
-    """Return the seconds to encode a finished picture: reduce full colour to a palette, then write a PNG at level 1."""
+    """Return the seconds to reduce a finished picture from full colour to a palette and write it as PNG, level 1."""
     finished = Image.open(BytesIO(png))
     pixels, palette = finished.convert("RGB"), finished.convert("P")
     begun = perf_counter()
@@ -41,8 +41,9 @@ def seconds_to_encode(png: bytes) -> float:
 
 @dataclass
 class Measured:
-    """Seconds from press to plates and seconds to encode changed plates, for each move, and sizes in bytes. `marked` is
-    a second board that differs only in its marks: the seconds to draw it, and to encode its changed plates."""
+    """For each move, the seconds from press to plates, the seconds to encode the changed plates, and sizes in bytes.
+    `marked` is for a second board that differs only in its marks.
+    """
 
     whole: list[float] = field(default_factory=list)
     encoding: list[float] = field(default_factory=list)
@@ -60,7 +61,7 @@ class Board:
         self.there: dict[str, int] = {}
 
     async def draw(self) -> list[bytes]:
-        """Draw the position as the message shows it. Return the files of the changed plates."""
+        """Draw the position with its marks. Return the files of the changed plates."""
         session = self.session
         public = awaited_of(session.reader).public_if_small(limits.SELECT_OPTIONS)
         changed = await self._draw(marks_of(public))
@@ -87,7 +88,7 @@ def _pick_changed(pictures: Sequence[Picture], known: Collection[str]) -> list[b
 
 
 async def moves(game: str, file: Path) -> Measured:
-    """Play random moves and draw each move as its message does."""
+    """Play random moves, and draw each one as the board's message would."""
     tables, client = await Tables.open(file), RenderClient(order_s=PATIENCE_S)
     found, channel = Measured(), 1
     board = Board(client, await tables.start(channel, game))
@@ -118,7 +119,9 @@ async def moves(game: str, file: Path) -> Measured:
 
 
 async def pictures_per_second(game: str, file: Path) -> tuple[float, float]:
-    """Press at all tables together and draw their boards, then encode the same pictures. Return pictures per second."""
+    """Press at all tables together and draw their boards. Then encode the same pictures. Return both speeds in pictures
+    per second.
+    """
     tables, client = await Tables.open(file), RenderClient(order_s=PATIENCE_S)
     boards = [Board(client, await tables.start(channel, game)) for channel in range(1, TABLES + 1)]
 

@@ -1,5 +1,6 @@
-"""Compare two and three processes to one, in presses per second. All runs use PostgreSQL. Each process has ten tables.
-All tables are pressed together. Each is pressed again as soon as its press is committed. Posts succeed immediately."""
+"""Compare two and three processes with one, in presses per second, on PostgreSQL. Each process has ten tables. All
+tables are pressed together, and each again as soon as its press is committed. Posts succeed immediately.
+"""
 
 import asyncio
 import multiprocessing
@@ -20,14 +21,14 @@ from sessions.records.table import Post
 PROCESSES = (1, 2, 3)
 GOALS = {2: 1.8, 3: 1.3}
 ORDER = (1, 2, 3, 3, 2, 1)
-"""The order of the runs: up and down again, because the machine may be busier at times."""
+"""Number of processes in each run. The order is symmetric, so that a busier machine affects all numbers alike."""
 TABLES, SECONDS = 10, 10.0
 READY_S = 300.0
-"""Longest wait for all processes to have their tables, in seconds."""
+"""Longest wait until all processes have their tables, in seconds."""
 
 
 class Pressed(msgspec.Struct, frozen=True):
-    """The result of a process: its committed presses, and its CPU seconds."""
+    """The committed presses of one process, and its CPU seconds."""
 
     presses: int
     processor_s: float
@@ -39,7 +40,7 @@ class _Nowhere:
 
 
 async def _press_for_a_while(url: str, number: int, ready: Barrier) -> Pressed:
-    """Press the tables of one process for `SECONDS`, once all processes are ready."""
+    """Press the tables of one process for `SECONDS`. Start when all processes are ready."""
     tables = await Tables.open(url)
     tables.interactions = number * 10**9
     tables.sessions.outbox.start(_Nowhere())
@@ -70,7 +71,7 @@ def _process(url: str, number: int, ready: Barrier, answers: "Queue[Pressed]") -
 
 
 def press_together(url: str, count: int) -> list[Pressed]:
-    """Return the results of `count` processes on this empty database."""
+    """Press in `count` processes on this empty database, and return their results."""
     context = multiprocessing.get_context("spawn")
     ready, answers = context.Barrier(count), context.Queue()
     processes = [
@@ -93,7 +94,7 @@ async def _create(server: PostgresServer, name: str) -> str:
 
 
 def rows() -> list[Row]:
-    """Return the figures, or [] if PostgreSQL is not installed."""
+    """Return the figures. The list is empty if PostgreSQL is not installed."""
     if not is_installed():
         print(WHY_NOT)
         return []

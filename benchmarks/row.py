@@ -7,8 +7,9 @@ from time import perf_counter
 
 @dataclass(frozen=True)
 class Row:
-    """A value, a reference from the same run, and the goal for their ratio: an upper limit, or a lower one if
-    `more_is_better`."""
+    """A value, a reference from the same run, and the goal for their ratio. The goal is an upper limit, or a lower one
+    if `more_is_better`.
+    """
 
     what: str
     ours: float
@@ -28,7 +29,7 @@ class Row:
 
 
 def seconds_each(work: Callable[[], object], times: int, rounds: int = 5) -> float:
-    """Return the seconds per call of `work`: the best of `rounds` means over `times` calls."""
+    """Call `work` and return the seconds per call: the best of `rounds` means over `times` calls."""
     best = float("inf")
     for _ in range(rounds):
         start = perf_counter()

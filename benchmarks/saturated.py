@@ -1,6 +1,6 @@
-"""Saturate the bot: press at many tables, at each as soon as its board offers the next answer. Boards are in words: the
-part `pictures` measures how fast they are drawn. Then saturate a minimal durable bot with as many people, who each send
-a command as soon as the last one is answered."""
+"""Press at many tables, each again as soon as its board offers the next answer. Boards are in words, because the part
+`pictures` measures drawing. For comparison, the same number of people send commands to a minimal durable bot.
+"""
 
 import asyncio
 import contextlib
@@ -26,7 +26,7 @@ BOARD_S = 5.0
 
 
 async def _press_on(table: EveningTable, until_s: float) -> int:
-    """Use random controls of the board until the time. Return the number of answers."""
+    """Use random controls of the board until `until_s`. Return the number of answers."""
     answers = 0
     while time.perf_counter() < until_s:
         live, before = table.live(), table.state()
@@ -46,14 +46,14 @@ def _moves(table: EveningTable, before: tuple[int, int] | None) -> Callable[[], 
 
 
 async def _rate(press: Callable[[int, float], Awaitable[int]]) -> float:
-    """Return the answers a second of `TABLES` tasks that press until the time given to them."""
+    """Run `TABLES` tasks that press until a given time. Return their answers per second."""
     begun = time.perf_counter()
     answers = await asyncio.gather(*(press(number, begun + SECONDS) for number in range(TABLES)))
     return sum(answers) / (time.perf_counter() - begun)
 
 
 async def saturate(home: Path) -> tuple[float, float]:
-    """Return the answers a second of our bot and of the bare bot."""
+    """Return the answers per second of our bot and of the minimal one."""
     async with Sandbox.running(port=0, rate_limits=False) as sandbox:
         simulation = Simulation(sandbox, home, BOT, 1, {"SANDBOX_PICTURES": "off"})
         bare, is_up = BareBot(sandbox, home / "bare"), asyncio.Event()

@@ -1,4 +1,4 @@
-"""Storage: compare a start with 10,000 games to reading their rows, and presses with 10,000 tables to 10 tables."""
+"""Storage: compare a start with 10,000 games to reading their rows, and presses at 10,000 tables to presses at 10."""
 
 import asyncio
 import shutil
@@ -44,7 +44,7 @@ async def seconds_until_ready(file: Path) -> float:
 
 
 async def moves_per_second(file: Path, count: int) -> float:
-    """Press at `count` open tables in turn, ten in parallel. Press a table again once its press is on disk."""
+    """Press at `count` open tables in turn, ten in parallel. A table is pressed again when its press is on disk."""
     tables = await Tables.open(file, most_loaded=2 * MANY)
     with closing(sqlite3.connect(file)) as connection:
         ids = [row[0] for row in connection.execute("SELECT id FROM tables ORDER BY id LIMIT ?", (count,))]

@@ -14,7 +14,7 @@ from sessions.sessions import Sessions
 from sessions.store import Quotas
 
 GAME = "minos-classic"
-"""The game of benchmarks that use only one."""
+"""Benchmarks that use only one game use this one."""
 USERS = (11, 12, 13)
 UNLIMITED = Quotas(per_user=10**9, per_guild=10**9)
 
@@ -57,7 +57,7 @@ class Tables:
 
     @classmethod
     async def open(cls, file: Path | str, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
-        """Lock, check, migrate and load the database, as the bot does before it is ready."""
+        """Lock, check, migrate and load the database, as the bot does when it starts."""
         opened = cls(await open_store(str(file)), most_loaded, offers_computers)
         await opened.sessions.load()
         return opened
@@ -74,7 +74,7 @@ class Tables:
         return session
 
     async def press(self, session: Session) -> None:
-        """Give a random legal answer for the first seat that has a question. Return when the answer is on disk."""
+        """Give a random legal answer for the first seat that has a question. Return when it is on disk."""
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
@@ -87,7 +87,7 @@ class Tables:
 
 
 async def play_some(url: str, count: int, presses: int, game: str = GAME) -> None:
-    """Start `count` tables in a new database, and press at each of them."""
+    """Start `count` tables in a new database. Press `presses` times at each."""
     played = await Tables.open(url, count)
     for channel in range(1, count + 1):
         session = await played.start(channel, game)

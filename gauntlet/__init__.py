@@ -1,1 +1,1 @@
-"""The gauntlet: families of tests with numbers, and controls that prove that each family can fail."""
+"""The gauntlet: families of tests that count their tries, each with planted faults that it must catch."""

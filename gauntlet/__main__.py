@@ -18,7 +18,7 @@ from gauntlet.state import REPORT, Store, current_commit, is_dirty
 
 KEPT = ROOT / "var" / "gauntlet"
 BITS = 24
-"""Seeds start at a number of so many bits, which differs from commit to commit."""
+"""The first seed has up to this many bits. It follows from the commit."""
 
 
 def read_arguments() -> argparse.Namespace:
@@ -54,7 +54,7 @@ async def replay(family: Family, seed: int, control: str) -> int:
 
 
 async def run(given: argparse.Namespace) -> int:
-    """Run the chosen families. Return 1 if anything failed, or if a control was not caught."""
+    """Run the chosen families. Return 1 if anything failed or a planted fault was not caught."""
     commit, is_clean = current_commit(), not is_dirty()
     if not is_clean:
         print("The tree has changes, so nothing is kept and the report stays as it is.", file=sys.stderr)
@@ -72,7 +72,7 @@ async def run(given: argparse.Namespace) -> int:
 
 
 def summarize(families: list[Family], dose: str, commit: str, store: Store) -> dict[str, Any]:
-    """Return what each family did, with the command that repeats each failure."""
+    """Return the result of each family, with a command to repeat each failure."""
     rows = []
     for family in families:
         progress, asked = store.of(family.key), getattr(family.doses, dose)
@@ -107,7 +107,7 @@ def as_text(report: dict[str, Any]) -> str:
 
 
 async def until_terminated(work: Coroutine[Any, Any, int]) -> int:
-    """Do the work, and cancel it on SIGTERM. Attempts have process groups of their own, which must be killed."""
+    """Do the work, but cancel it on SIGTERM. Cancelling kills the attempts, which run in their own process groups."""
     task = asyncio.ensure_future(work)
     asyncio.get_running_loop().add_signal_handler(signal.SIGTERM, task.cancel)
     return await task

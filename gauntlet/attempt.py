@@ -22,7 +22,7 @@ def main() -> None:
         findings = Findings(0, [f"the attempt raised {error!r}"])
     Path(file).write_bytes(msgspec.json.encode(findings))
     sys.stdout.flush()
-    os._exit(0)  # don't wait for threads of a bot that was not stopped
+    os._exit(0)  # don't wait for threads of a bot that is still running
 
 
 if __name__ == "__main__":

@@ -5,7 +5,7 @@ import pytest
 from gauntlet.family import Findings
 
 TRIES = "tries"
-"""The name of the property in which a test records how many tries it has made. Other tests count as one."""
+"""A test records how many tries it made in this property. A test without it counts as one try."""
 
 
 class Collector:
@@ -15,7 +15,7 @@ class Collector:
         self.findings = Findings()
 
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
-        """Note the result of one phase of a test."""
+        """Count the tries of a finished test. Keep its failure if it failed."""
         if report.failed:
             self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-600:]}")
         if report.when == "call" and not report.skipped:
@@ -29,7 +29,7 @@ class Collector:
 
 
 def call_tests(seed: int, *targets: str) -> Findings:
-    """Run these tests in this process, with `--seed`."""
+    """Run these tests in this process with `--seed`. Return their tries and failures."""
     collector = Collector()
     code = pytest.main(["-p", "no:cacheprovider", f"--seed={seed}", *targets], plugins=[collector])
     findings = collector.findings

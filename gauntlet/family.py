@@ -14,7 +14,7 @@ DOSES: tuple[Dose, ...] = get_args(Dose)
 
 
 class Doses(NamedTuple):
-    """The number of tries that each dose asks for. Zero means that the family isn't part of that dose."""
+    """Number of tries in each dose. With zero, the family is not part of that dose."""
 
     pr: int
     night: int
@@ -23,7 +23,7 @@ class Doses(NamedTuple):
 
 @dataclass
 class Findings:
-    """The result of one or more attempts: the number of tries, and a line for each failure."""
+    """The number of tries of one or more attempts, and a line for each failure."""
 
     tries: int = 0
     failures: list[str] = field(default_factory=list)
@@ -40,14 +40,15 @@ class Findings:
 
 @dataclass(frozen=True)
 class Control:
-    """A planted fault. The family must report a failure that matches `finds`, from the attempt with this seed."""
+    """A planted fault. With this seed, the family must report a failure that matches the pattern `finds`."""
 
     name: str
     finds: str
     seed: int = 1
     crooked: str = ""
-    """If set, `tests.sandbox.crooked_bot` plants the fault, otherwise `controls/<name>.patch`. Faults of the crooked
-    bot with the same word here leave different traces, so they share an attempt."""
+    """If empty, `controls/<name>.patch` plants the fault. Otherwise `tests.sandbox.crooked_bot` does, and faults with
+    the same word share one attempt.
+    """
 
     @property
     def patch(self) -> Path:
@@ -59,7 +60,7 @@ class Control:
 
 @dataclass(frozen=True)
 class Family:
-    """Tests of one kind. `attempt` makes about `tries` tries, chosen by a seed, and reports what failed."""
+    """Tests of one kind. `attempt` takes a seed, makes about `tries` tries, and returns the failures."""
 
     key: str
     about: str
@@ -69,10 +70,10 @@ class Family:
     attempt: Callable[[int], Findings]
     controls: tuple[Control, ...]
     limit_s: float = 900.0
-    """An attempt that takes longer counts as a failure."""
+    """An attempt that takes longer fails."""
 
     def dose(self, seed: int, n: int) -> Findings:
-        """Make at least `n` tries, with one seed after another."""
+        """Make at least `n` tries. Each attempt uses the next seed."""
         findings = Findings()
         while findings.tries < n:
             more = self.attempt(seed)

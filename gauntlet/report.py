@@ -1,4 +1,4 @@
-"""The table in `docs/reliability.md`: only what was run, each row with its commit and date."""
+"""Write the table in `docs/reliability.md`. Each row has the commit and date of its run."""
 
 from pathlib import Path
 
@@ -27,7 +27,7 @@ def row(family: Family, dose: Dose, state: State) -> str | None:
 
 
 def write_table(file: Path, families: list[Family], dose: Dose, state: State) -> None:
-    """Replace the rows of families that ran at this commit. Keep all other rows, in the order of the families."""
+    """Replace the rows of families that ran at this commit. Keep the other rows."""
     text = file.read_text(encoding="utf-8")
     before, _, rest = text.partition(BEGIN)
     table, _, after = rest.partition(END)

@@ -1,4 +1,4 @@
-"""Run attempts in processes, a few at a time. Controls run in a scratch copy with a fault planted in it."""
+"""Run attempts in a few parallel processes. A control runs in a scratch copy of the code, with its fault planted."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ from gauntlet.family import ROOT, Control, Dose, Family, Findings
 from gauntlet.state import Failure, Progress, Store
 
 CROOKED = "GAUNTLET_CROOKED"
-"""The environment variable that names the fault of the crooked bot."""
+"""Environment variable that names the faults of the crooked bot."""
 KEPT_LINES = 12
 LOG_KEPT = 200_000
 
@@ -31,7 +31,7 @@ class PatchFails(Exception):  # noqa: N818
 
 @dataclass(frozen=True)
 class Attempted:
-    """The findings of an attempt in another process, or None if it failed to report any, with its output."""
+    """The result of an attempt in another process. `findings` is None if it reported none."""
 
     findings: Findings | None
     log: str
@@ -39,7 +39,7 @@ class Attempted:
 
 
 async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> Attempted:
-    """Make one attempt in a process group of its own, which ends with it."""
+    """Make one attempt in its own process group. Kill the group at the end."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="gauntlet-") as folder:
         file, log = Path(folder) / "findings.json", Path(folder) / "log"
@@ -65,7 +65,7 @@ async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str 
 
 @contextlib.asynccontextmanager
 async def scratch_copy(patch: Path) -> AsyncIterator[Path]:
-    """A copy of the files under version control, with this patch. Raises `PatchFails`."""
+    """Make a copy of the files under version control and patch it. Delete it at the end. Raises `PatchFails`."""
     folder = Path(await asyncio.to_thread(tempfile.mkdtemp, prefix="gauntlet-control-"))
     try:
         await asyncio.to_thread(_copy_and_patch, folder, patch)
@@ -91,7 +91,9 @@ def _copy_and_patch(folder: Path, patch: Path) -> None:
 
 
 async def attempt_with(family: Family, controls: list[Control], seed: int) -> Attempted:
-    """Make one attempt with these faults planted: one patch, or several of the crooked bot. Raises `PatchFails`."""
+    """Make one attempt with these faults planted. They are one patch, or several faults of the crooked bot. Raises
+    `PatchFails`.
+    """
     if controls[0].crooked:
         return await attempt(family, seed, crooked=" ".join(control.name for control in controls))
     (control,) = controls
@@ -100,16 +102,16 @@ async def attempt_with(family: Family, controls: list[Control], seed: int) -> At
 
 
 class Runner:
-    """Runs families side by side, with `jobs` processes. `say` prints progress."""
+    """Runs families in parallel, in at most `jobs` processes. `say` prints progress."""
 
     def __init__(self, store: Store, dose: Dose, base: int, jobs: int, logs: Path, say: Callable[[str], None]) -> None:
         self._store, self._dose, self._base, self._logs, self._say = store, dose, base, logs, say
         self._slots = asyncio.Semaphore(jobs)
         self.broken: list[str] = []
-        """Controls that could not be tried, with the reason."""
+        """Controls whose patch no longer applies, with the reason."""
 
     async def run(self, families: list[Family]) -> None:
-        """Complete the dose of each family, and try each of its controls once."""
+        """Complete the dose of each family, and try each planted fault once."""
         await asyncio.gather(*(self._run_family(family) for family in families))
 
     async def _run_family(self, family: Family) -> None:
@@ -154,7 +156,7 @@ class Runner:
         self._say(f"{family.key} {seed}: {progress.tries} {family.unit}, {len(lines)} failures, {made.seconds:.0f} s")
 
     async def _plant(self, family: Family, controls: list[Control]) -> None:
-        """Make one attempt with these faults, and note which of them it caught."""
+        """Make one attempt with these faults planted, and record which were caught."""
         async with self._slots:
             try:
                 made = await attempt_with(family, controls, controls[0].seed)

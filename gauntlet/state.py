@@ -1,4 +1,4 @@
-"""Progress at one commit. It's kept in a file, so runs resume and add up."""
+"""The progress at one commit. It is kept in a file, so that later runs add to it."""
 
 import os
 import subprocess
@@ -9,7 +9,7 @@ import msgspec
 from gauntlet.family import ROOT
 
 REPORT = "docs/reliability.md"
-"""The report that the gauntlet writes. Changes to it don't make the tree dirty."""
+"""The report that the gauntlet writes. If only this file differs, the tree counts as clean."""
 
 
 class Failure(msgspec.Struct, frozen=True):
@@ -20,7 +20,7 @@ class Failure(msgspec.Struct, frozen=True):
 
 
 class Progress(msgspec.Struct):
-    """Everything that one family has done at a commit. `controls` has whether each planted fault was caught."""
+    """Everything that a family has done at a commit. `controls` maps each planted fault to whether it was caught."""
 
     tries: int = 0
     seeds: list[int] = msgspec.field(default_factory=list)
@@ -51,7 +51,7 @@ def is_dirty() -> bool:
 
 
 class Store:
-    """The file with the progress at a commit. Without a file, progress is only held in memory."""
+    """The file that keeps the progress at a commit. Without a file, progress is only in memory."""
 
     def __init__(self, commit: str, folder: Path | None) -> None:
         self._file = folder / f"{commit}.json" if folder else None
@@ -64,7 +64,7 @@ class Store:
         return self.state.families.setdefault(family, Progress())
 
     def save(self) -> None:
-        """Write the file in one step, so that a kill leaves the old one or the new one."""
+        """Replace the file atomically."""
         if self._file is None:
             return
         self._file.parent.mkdir(parents=True, exist_ok=True)

@@ -1,4 +1,4 @@
-"""I2 and I7: every control and command, by everybody, in every state of a table, as `docs/authority.md` says."""
+"""I2 and I7: use every control and command, as everybody, in every state of a table. See `docs/authority.md`."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family

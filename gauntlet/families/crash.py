@@ -1,4 +1,4 @@
-"""R2: SIGKILL at named points of commits, and before each step of restores, backups and migrations."""
+"""R2: kill the process at named points of commits, and before each step of restores, backups and migrations."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family

@@ -1,4 +1,4 @@
-"""R1: kill the bot at random moments of evenings of all titles and seats, also with computers and with PostgreSQL."""
+"""R1: kill the bot at random moments of simulated evenings, with every game, computer players and PostgreSQL."""
 
 import asyncio
 import contextlib
@@ -29,7 +29,7 @@ COUNTS = (
 
 
 def plan_of(seed: int) -> Plan:
-    """Return an evening of one title, with everything else drawn from the seed."""
+    """Return an evening with one game and number of seats. The seed chooses both."""
     game, seats = Random(seed).choice(TABLES)
     return Plan(
         game, seats, games=4, seed=seed, kills=KILLS, presses=PRESSES, compare_bare=False, rate_limits=False
@@ -37,7 +37,7 @@ def plan_of(seed: int) -> Plan:
 
 
 def with_computers(seed: int) -> Plan:
-    """Return an evening in which one or more seats are computer players."""
+    """Return an evening in which computer players take one or more seats."""
     random = Random(seed)
     game, seats = random.choice([each for each in TABLES if each[1] > 1])
     return Plan(
@@ -47,7 +47,7 @@ def with_computers(seed: int) -> Plan:
 
 
 def with_postgresql(seed: int) -> Plan:
-    """Return an evening with three processes that share a server."""
+    """Return an evening with three processes on one PostgreSQL server."""
     game, seats = Random(seed).choice([each for each in TABLES if each[1] > 1])
     return Plan(
         game, seats, games=4, seed=seed, kills=KILLS, presses=PRESSES, compare_bare=False, rate_limits=False,
@@ -56,7 +56,7 @@ def with_postgresql(seed: int) -> Plan:
 
 
 def crooked_plan(faults: list[str]) -> Plan:
-    """Return a short evening without kills that reveals faults of the crooked bot."""
+    """Return a short evening without kills. It is long enough to reveal the crooked bot's faults."""
     is_hidden = bool({"private_question", "log_of_seat_0"} & set(faults))
     game, seed = ("minos-dawn", 7) if is_hidden or "seed_on_the_board" in faults else ("minos-classic", 8)
     presses = CROOKED_PRESSES * (3 if "log_of_seat_0" in faults else 1)
@@ -64,7 +64,7 @@ def crooked_plan(faults: list[str]) -> Plan:
 
 
 def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:
-    """Spend one evening. Each kill is a try."""
+    """Simulate one evening. Each kill is a try."""
     faults = os.environ.get(CROOKED, "").split()
     if faults:
         # Wait only briefly for boards that never come.

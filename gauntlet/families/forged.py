@@ -35,9 +35,9 @@ from tests.wire.evening import Wired, wired
 
 A_SEED = 500
 PATIENCE_S = 15.0
-"""The longest time that people wait for an answer on a busy machine. Discord allows three seconds."""
+"""Longest wait for an answer, in seconds. Discord allows three, but the machine may be busy."""
 PROGRESS = 12
-"""After so many forgeries, somebody really answers, so that older controls become stale."""
+"""A real answer is given after this many forgeries, so that older controls become stale."""
 CUSTOM_ID = re.compile(r'"custom_id": ?"([^"]*)"')
 MOST_IDS = 3000
 LONGEST_ID = 100
@@ -58,7 +58,7 @@ ODD = (
     "..",
 )
 OWN_ENTRIES = ("Answered", "Ordered")
-"""The kinds of log entries that only the seat itself can make."""
+"""Log entries that only the seat's own player can cause."""
 TABLE_ROWS = (
     "SELECT * FROM tables WHERE id = ?", "SELECT * FROM sitters WHERE table_id = ?",
     "SELECT * FROM results WHERE table_id = ?",
@@ -66,14 +66,14 @@ TABLE_ROWS = (
 
 
 class Held(NamedTuple):
-    """Everything stored about one table: its rows without the revision, and its log entries by number."""
+    """A table's rows, without the revision, and its log entries by number."""
 
     rows: str
     entries: dict[int, tuple[str, int | None]]
 
 
 class Forger:
-    """Tables of all games, and people who forge: two with seats, a member, a guest of another table, a foreigner."""
+    """One table per game, and five people who forge. Two are seated and one belongs to another server."""
 
     def __init__(self, wired_bot: Wired, seed: int, findings: Findings) -> None:
         self._wired, self._random, self._findings = wired_bot, Random(seed), findings
@@ -98,7 +98,7 @@ class Forger:
             await self._open(key)
 
     async def _open(self, key: str) -> None:
-        """Start a game in its channel. An older table there must be over."""
+        """Start a game in the channel for `key`. Any older game there must be over."""
         sessions, press = self._wired.parts.sessions, self._world.clock.fresh_id
         first, second = self._seats
         session = await sessions.open(GUILD_ID, self._channels[key].id, first.id, first.name, key, press())
@@ -170,7 +170,7 @@ class Forger:
         return "a command", (data := self._command()), lambda: actor._send(COMMAND, place, data)
 
     def _message(self, actor: Actor) -> Seen:
-        """Pick a message for the press: a board, an older message, a private one, or one in another server."""
+        """Pick a message to press: a board, an older message, a private one, or one in another server."""
         if actor is self._abroad:
             made = Message(self._world.clock.fresh_id(), self._foreign.id, self._world.bot.id, flags=COMPONENTS_V2)
             made.components = [{"type": 10, "id": 1, "content": "Here."}]
@@ -196,7 +196,7 @@ class Forger:
         return str(self._random.randrange(9)) if self._random.random() < 0.5 else self._random.choice(ODD)
 
     def _custom_id(self, actor: Actor, message: Seen) -> str:
-        """Return a known id, unchanged or with one or two of its fields replaced, or a made-up one."""
+        """Return a custom id: a real one, one with a few fields replaced, or nonsense."""
         made = self._random.choice(self._ids)
         chance = self._random.random()
         if chance < 0.25:
@@ -212,7 +212,7 @@ class Forger:
         return ":".join(parts)[:LONGEST_ID]
 
     def _other_press(self, actor: Actor, message: Seen, press: Press) -> Press:
-        """Return a well-formed press with any verb, seat, question, epoch or reader. Most could be of this message."""
+        """Return a well-formed press with random fields. Most values fit the message, and some don't."""
         random = self._random
         here = [each for each in self._sessions.values() if each.table.channel == message.channel_id]
         session = random.choice(here or list(self._sessions.values()))
@@ -241,7 +241,7 @@ class Forger:
         return {"custom_id": self._custom_id(actor, message), "components": components}
 
     def _command(self) -> Json:
-        """Return a command with odd texts in its options, in any place and by anybody."""
+        """Return a random command with odd texts as its options."""
         entry = self._random.choice([each for each in self._world.application.commands[0] if each["type"] == 1])
         return {"id": entry["id"], "name": entry["name"], "type": 1, "options": self._options(entry)}
 
@@ -287,7 +287,7 @@ class Forger:
                     self._check_answer(what, press, asked[key], data.get("values") or [])
 
     def _check_answer(self, what: str, press: Press, decision: Decision | None, values: list[str]) -> None:
-        """Check that an accepted press was about the question that was open, and about options that it had."""
+        """Check that an accepted press answered the open question with options that it offered."""
         if decision is None:
             self._findings.failures.append(f"{what} answered though nothing was asked")
             return

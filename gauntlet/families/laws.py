@@ -1,4 +1,4 @@
-"""S1: deal everything again that a seat may not know. Views, questions, facts and thoughts must stay the same."""
+"""S1: redeal everything that a seat may not know. Views, questions, facts and thoughts must stay the same."""
 
 from collections.abc import Callable
 from functools import partial
@@ -19,7 +19,7 @@ TABLES = [
 
 
 def attempt(seed: int) -> Findings:
-    """Play one game of each title, and hold its positions to K4 and K9. A try is a position and someone who looks."""
+    """Play one random table of each game and check K4 and K9. A try is one position as one person sees it."""
     random, findings = Random(seed), Findings()
     for key in GAMES:
         table = Table(*random.choice([each for each in TABLES if each[0] == key]), evening=seed)

@@ -1,4 +1,4 @@
-"""MG: databases that earlier commits wrote are opened, migrated, replayed and played on."""
+"""MG: open databases that older commits wrote. Migrate them, replay their logs and play their games on."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family

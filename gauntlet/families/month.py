@@ -1,4 +1,4 @@
-"""CK: tables that last for weeks while clocks leap, the host's clock is wrong, and the bot is killed."""
+"""CK: simulate weeks while clocks jump, the host's clock is wrong, and the bot is killed."""
 
 import asyncio
 import contextlib
@@ -20,7 +20,7 @@ TABLES, DAYS = 4, 6
 
 
 def attempt(seed: int) -> Findings:
-    """Spend some days at a few tables. Each day of a table is a try."""
+    """Simulate a few tables for a few days. A try is one day of one table."""
     faults = os.environ.get(CROOKED, "").split()
     plan = Plan(TABLES, DAYS, seed, kills=0 if faults else 2, deserted=3, removals=2)
     with contextlib.redirect_stderr(io.StringIO()) as told:

@@ -1,4 +1,4 @@
-"""S3: everything that comes back in private is searched for what its reader may not know."""
+"""S3: search everything shown in private for secrets that its reader may not know."""
 
 import asyncio
 import tempfile
@@ -22,22 +22,22 @@ from tests.wire.evening import Wired, wired
 from tests.wire.test_leaks import Game, Play
 
 MOMENTS = 24
-"""The number of times that people stop and look in each game."""
+"""Number of times in a game that people stop to look around."""
 MOST_ANSWERS = 12
-"""The most answers between two such moments."""
+"""Most answers between two such moments."""
 STEPS = 12
-"""The most steps that somebody goes through a replay at a time."""
+"""Number of buttons pressed in one replay."""
 STRANGER = "Pasiphae"
 STAYS_OUT = frozenset({"note", "watch", "nudge", "pause", "quit", "give"})
-"""Buttons of a menu that do something instead of showing something."""
+"""Menu buttons that do something instead of showing something."""
 EXPORTED = b'"format"'
-"""Text that is in every exported game."""
+"""Every exported game contains this text."""
 REPLAYED = "replayed"
 LANGUAGES = ("en", "fr", "cs")
 
 
 class Curious(Play):
-    """A table where people, and somebody without a seat, open everything that shows something in private."""
+    """A table whose players, and a stranger without a seat, open everything that is shown in private."""
 
     def __init__(self, wired_bot: Wired, game: Game, seed: int) -> None:
         super().__init__(wired_bot, game, seed)
@@ -46,14 +46,14 @@ class Curious(Play):
         self.looks = 0
 
     async def begin(self) -> Session:
-        """Start the game, and let the stranger follow it by direct messages."""
+        """Start the game. The stranger watches it through direct messages."""
         session = await super().begin()
         reply = await self.evening.from_menu(self.stranger, "watch")
         assert reply.is_answered
         return session
 
     def leaks(self) -> list[str]:
-        """Return every secret that reached someone who must not see it, in messages or in exported files."""
+        """Return every secret found in messages and exported files whose reader may not know it."""
         books = self.books()
         found = leaks(books, self.shown)
         for state in self.shown:
@@ -67,7 +67,7 @@ class Curious(Play):
         return found
 
     async def spend(self) -> None:
-        """Play at random, and let people look around at many moments."""
+        """Play at random. Stop at many moments to look around."""
         session = await self.begin()
         for _ in range(MOMENTS):
             for _ in range(self.dice.randint(1, MOST_ANSWERS)):
@@ -91,7 +91,7 @@ class Curious(Play):
                 await self._open(reader, menu.message)
 
     async def _open(self, reader: Actor, menu: Seen) -> None:
-        """Press a few of the menu's buttons that show something, and look at one part of the board."""
+        """Press up to three of the menu's buttons that show something, open the replay, and use each select once."""
         presses = [press for button in menu.buttons if (press := read_press(button.custom_id or "")) is not None]
         shows = [press for press in presses if press.verb not in STAYS_OUT and press.verb in CONTROLS]
         for press in self.dice.sample(shows, min(3, len(shows))):
@@ -113,7 +113,7 @@ class Curious(Play):
             return None
 
     async def _replay(self, reader: Actor, shown: Seen) -> None:
-        """Go back through the past, by answers, turns or rounds, and sometimes somewhere else."""
+        """Press buttons of the replay, mostly "back"."""
         select = shown.selects[0]
         await reader.choose(shown, self.dice.choice(select.options).value, custom_id=select.custom_id)
         for _ in range(STEPS):

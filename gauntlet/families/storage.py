@@ -1,4 +1,4 @@
-"""R5: a full disk, a bad disk and a lost one, failing at the k-th call for every k until nothing fails."""
+"""R5: let the k-th disk call fail, for every k. The disk is full, faulty or missing."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
