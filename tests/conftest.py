@@ -85,5 +85,5 @@ def nothing_is_drawn(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyP
 
     monkeypatch.setattr(secrets, "token_bytes", refuse)
     yield drawn
-    # The bot may have caught and logged the error, so the test would only notice that the game doesn't begin.
+    # The bot may have caught the error. Without this line, the test would only see that no game begins.
     assert not drawn, DRAWN

@@ -75,7 +75,7 @@ def new_file() -> bytes:
 
 @functools.cache
 def server() -> PostgresProcess:
-    """Return this process's only server, with a migrated database from which other databases are copied."""
+    """Return this process's only server. Its template database is migrated, and all others are copied from it."""
     started = PostgresProcess()
     atexit.register(started.stop)  # This runs even if tests fail.
     started.migrate(TEMPLATE)

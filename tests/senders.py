@@ -1,4 +1,4 @@
-"""Outboxes in tests that stop sending for a while."""
+"""Stop the outbox of a test, so that it sends nothing."""
 
 from sessions.delivery.outbox import Outbox, Sender
 

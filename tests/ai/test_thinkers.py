@@ -56,7 +56,7 @@ def order(position: Position[Any], decision: Decision) -> Order:
     return Order.of(GAME, position, decision.seat, LEVEL, SECRET)
 
 
-def noted_missing(made: Thinkers) -> list[None]:
+def record_missing(made: Thinkers) -> list[None]:
     """Return a list that grows by one for each answer reported as missing."""
     noted: list[None] = []
     made.note_missing = lambda: noted.append(None)
@@ -83,7 +83,7 @@ async def test_nobody_waits_for_a_process_that_hangs(
 ) -> None:
     position, decision = asked
     made, starts = Thinkers(1, order_s=0.05, start_s=0), []
-    missing = noted_missing(made)
+    missing = record_missing(made)
 
     class Stopped(Child):
         def __init__(self, *of: Any) -> None:
@@ -150,7 +150,7 @@ async def test_every_question_is_answered_legally_even_if_the_process_fails(
     monkeypatch.setattr(thinker, "Child", Talking)
     TOLD[:] = says
     made = Thinkers(1)
-    noted = noted_missing(made)
+    noted = record_missing(made)
     thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
     assert (thought.trials, len(noted)) == (trials, missing)
     assert thought.keys == (("end",) if trials else usual(position, decision))
@@ -177,7 +177,7 @@ async def test_the_policy_answers_without_workers_and_after_closing(asked: tuple
     none, ended = Thinkers(0), Thinkers(1)
     ended.close()
     for made in (none, ended):
-        missing = noted_missing(made)
+        missing = record_missing(made)
         thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
         assert (thought.keys, thought.trials) == (usual(position, decision), 0)
         with pytest.raises(NoThought):
@@ -192,7 +192,7 @@ async def test_work_in_progress_at_closing_is_answered_immediately(
     """One thought is in progress, and the others are queued behind it."""
     position, decision = asked
     made = Thinkers(1)
-    missing = noted_missing(made)
+    missing = record_missing(made)
     table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
     await held.next_secret()
     behind = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
@@ -276,7 +276,7 @@ async def test_a_cancelled_answer_is_not_reported_as_missing(
     monkeypatch.setattr(client, "answer_without_search", slow)
     TOLD[:] = [TimeoutError()]
     made = Thinkers(1)
-    missing = noted_missing(made)
+    missing = record_missing(made)
     table = asyncio.create_task(made.think(GAME, position, decision.seat, LEVEL, SECRET))
     assert await asyncio.to_thread(begun.wait, LONG_S)
     table.cancel()
@@ -354,7 +354,7 @@ async def test_questions_at_tables_overtake_older_requests_for_reasons(
     made.close()
 
 
-async def test_abandoned_orders_do_not_delay_others(held: type[Held], asked: tuple[Position[Any], Decision]) -> None:
+async def test_abandoned_requests_do_not_delay_others(held: type[Held], asked: tuple[Position[Any], Decision]) -> None:
     position, decision = asked
     TOLD[:] = [TimeoutError()]
     made, tasks = Thinkers(1), []
@@ -412,7 +412,7 @@ async def test_a_failing_process_does_not_pause_the_others(
     position, decision = asked
     TOLD[:] = [TimeoutError(), GOOD, GOOD, TimeoutError(), GOOD]
     made = Thinkers(2)
-    missing = noted_missing(made)
+    missing = record_missing(made)
 
     async def trials() -> int:
         return (await made.think(GAME, position, decision.seat, LEVEL, SECRET)).trials

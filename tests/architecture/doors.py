@@ -114,7 +114,7 @@ class Project:
     def mixins(self) -> list[str]:
         """Return the classes that share a subclass with another product class.
 
-        Errors are left out, and so are protocols and abstract classes, which contain no code.
+        Errors, protocols and abstract classes aren't counted.
         """
         mixed: set[str] = set()
         for held in self.classes.values():

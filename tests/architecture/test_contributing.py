@@ -36,7 +36,7 @@ def jobs() -> Iterator[tuple[str, dict[str, Any]]]:
 
 
 def faults_of(job: dict[str, Any]) -> Iterator[str]:
-    """Yield each thing that a job of a workflow names and that doesn't exist, or that it may not leave out."""
+    """Yield the faults of a workflow's job: names of things that don't exist, and missing limits."""
     if "timeout-minutes" not in job:
         yield "has no timeout"
     for step in job["steps"]:
@@ -69,7 +69,7 @@ def test_pull_requests_pass_everything_that_the_makefile_checks() -> None:
     assert {"check", "test", "test-postgresql", "test-pythons", "audit", "image"} <= set(NAMED_TARGET.findall(run))
 
 
-def test_declared_pythons_are_those_that_are_tested() -> None:
+def test_every_declared_python_version_is_tested() -> None:
     text = (ROOT / "pyproject.toml").read_text(encoding="utf-8")
     project = tomllib.loads(text)["project"]
     prefix = "Programming Language :: Python :: "
@@ -115,13 +115,13 @@ def test_every_owned_path_exists() -> None:
     assert missing == []
 
 
-def test_new_versions_wait_before_they_are_proposed() -> None:
+def test_dependabot_proposes_new_versions_after_a_week() -> None:
     updates = read(GITHUB / "dependabot.yml")["updates"]
     assert {each["package-ecosystem"] for each in updates} == {"pip", "github-actions", "docker"}
     assert all(each["cooldown"]["default-days"] >= 7 and each["directory"] == "/" for each in updates)
 
 
-def test_hooks_of_pre_commit_run_what_exists() -> None:
+def test_pre_commit_hooks_run_existing_files() -> None:
     (repository,) = read(ROOT / ".pre-commit-config.yaml")["repos"]
     assert repository["repo"] == "local", "nothing is downloaded"
     words = [word for hook in repository["hooks"] for word in hook["entry"].split()]

@@ -13,7 +13,7 @@ RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?\b|\b[A-Z
 WORD = re.compile(r"[\w’'`-]*\w[\w’'`-]*")
 FEWEST_WORDS = 3
 QUESTION_TAIL = re.compile(r"; (?:and )?(?:whether|who|whom|whose|what|which|how|why)\b")
-"""Matches a question after a semicolon, in place of a sentence on what is returned: "Note it; whether it was new."."""
+"""Matches a question at the end of a docstring, as in "Note it; whether it was new."."""
 FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
 
 

@@ -113,7 +113,7 @@ NEEDED: dict[str, Callable[[Registration], bool]] = {
 """Descriptions of everything that a registered game needs, each with its check."""
 
 
-def lacking(game: Registration) -> list[str]:
+def missing_parts(game: Registration) -> list[str]:
     """Return the requirements that the game does not meet."""
     names = {field: getattr(game, field) for field in Registration.__slots__}
     return [what.format(**names) for what, is_there in NEEDED.items() if not is_there(game)]
@@ -121,9 +121,9 @@ def lacking(game: Registration) -> list[str]:
 
 @pytest.mark.parametrize("key", GAMES)
 def test_a_registered_game_is_complete(key: str) -> None:
-    assert lacking(GAMES[key]) == []
+    assert missing_parts(GAMES[key]) == []
 
 
 def test_missing_parts_of_a_game_are_reported() -> None:
     """A game without any parts lacks every part."""
-    assert len(lacking(registration("never-written"))) == len(NEEDED)
+    assert len(missing_parts(registration("never-written"))) == len(NEEDED)

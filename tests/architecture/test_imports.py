@@ -15,7 +15,7 @@ IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",
 }  # fmt: skip
-KNOWING = (
+BOT_IMPORTERS = (
     "sandbox.simulation.log",
     "sandbox.simulation.hidden",
     "sandbox.simulation.chronicle",
@@ -84,7 +84,7 @@ def test_games_do_not_import_one_another() -> None:
 
 
 def test_the_cogs_of_a_game_import_only_that_game() -> None:
-    """Such a folder may import the kernel. Of the engine and the renderer it may import only its own game."""
+    """Such a folder may import the kernel. From the engine and the renderer, it may import only its own game."""
     folders = [file.parent.name for file in python_files("cogs/games") if file.name == "ui.py"]
     assert folders
     for game in folders:
@@ -108,9 +108,9 @@ SEEN_IN_PICTURES = (
 )  # fmt: skip
 """Parts of a game that a picture may import: view, facts, prices, words, and printed components."""
 PLAYED_FOR_PICTURES = ("gallery.py", "game")
-"""The gallery plays games up to the positions it shows."""
+"""The gallery may import a game's rules, because it plays up to the positions that it shows."""
 RECORDED = ("recording.py", "engine.simulate")
-"""A recording shows a game between computer players."""
+"""A recording may import the simulation, because it shows a game between computer players."""
 
 
 def part_of_game(name: str) -> str:
@@ -139,9 +139,9 @@ def test_the_sandbox_imports_only_the_limits_from_the_bot() -> None:
     """The sandbox's server never reads the bot's log. Only the search for secrets replays that log."""
     for file in python_files("sandbox"):
         simulates = short(file).startswith(tuple(f"sandbox/{each}/" for each in SIMULATING))
-        assert simulates or not set(KNOWING) & set(imports_of(file)), short(file)
+        assert simulates or not set(BOT_IMPORTERS) & set(imports_of(file)), short(file)
         for name in imports_of(file):
-            if short(file) in [f"{name.replace('.', '/')}.py" for name in KNOWING]:
+            if short(file) in [f"{name.replace('.', '/')}.py" for name in BOT_IMPORTERS]:
                 continue
             if name.split(".")[0] in {*PACKAGES, "bot", "settings"}:
                 assert name.split(".")[0] == "sandbox", (short(file), name)

@@ -31,11 +31,11 @@ class Line(msgspec.Struct, frozen=True):
     kind: str
     """Heading with its level, list item, table row, or paragraph."""
     rule: str
-    """The id of the line's rule, in asterisks if tests name the rule. An empty text if the line has no rule."""
+    """The id of the line's rule, with its asterisks if tests name the rule. Empty if the line has no rule."""
     marks: tuple[str, ...]
-    """`(R`, `(D`, `(partly D` and `(H`, in the order in which the line has them."""
+    """The marks `(R`, `(D`, `(partly D` and `(H`, in the order in which the line has them."""
     numbers: Counter[str]
-    """Every number, without thousands separators and decimals."""
+    """Every number, without thousands separators or decimals."""
     references: Counter[str]
     """The ids of other rules that the line names."""
 

@@ -18,7 +18,7 @@ KEPT = {
     "minerva": ("house",),
     "minos_classic": ("house",),
 }
-"""Words that a folder keeps: the rulebook of Minerva has houses."""
+"""Retired words that a folder may still use. Houses, for example, are in the rulebook of Minerva."""
 FILES = [ROOT / "bot.py", ROOT / "settings.py", ROOT / "games.py", ROOT / "discord_limits.py"]
 
 

@@ -111,7 +111,7 @@ def hammer_before(message: Message) -> str | None:
         ("cs", "<:hammer:7> Staví rezidenci, pole (0, 0).", "<:hammer:7> Theseus staví rezidenci, pole (0, 0)."),
     ],
 )
-def test_a_line_starting_with_an_emoji_omits_its_name(language: str, own: str, anothers: str) -> None:
+def test_a_line_starting_with_an_emoji_omits_the_players_name(language: str, own: str, anothers: str) -> None:
     (line,) = below("Theseus", language, BUILT, signs=hammer_before)
 
     assert capitalise(line) == own
@@ -262,7 +262,7 @@ PASS, SOLD, HOME = GAME.narration.tell((Passed(1, 1), Sold(0, "stone", 1), Resid
         ),
     ],
 )
-def test_a_line_keeps_its_name_after_a_line_about_someone_else(
+def test_a_line_after_one_about_someone_else_names_its_player(
     language: str, passes: str, sells: str, builds: str
 ) -> None:
     """After a line about Theseus, "Sells 1 stone" would seem to be about Theseus, even under Ariadne's heading."""
@@ -295,7 +295,7 @@ def test_a_repeated_line_is_shown_once_with_a_count() -> None:
     assert bullets("Ariadne", "en", HOME, HOME) == ["2 times: builds a residence at (0, 0)."]
 
 
-def test_a_merged_line_keeps_its_name() -> None:
+def test_a_merged_line_still_names_its_player() -> None:
     """The log merges two lines if the game allows it."""
     below = Below(Speech(WORDS, "en", lambda _: None), "Ariadne", "en")
 

@@ -33,7 +33,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
     ]
 
 
-def answering(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
+def commands_by_option(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
     """Map options to a command that can choose them. Options that no command can choose are left out."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
@@ -54,7 +54,7 @@ def test_every_option_of_every_question_can_be_typed(seats: int, setup: str) -> 
         decision = pending[0]
         rules.add(decision.rule)
         if decision.rule != "DRAFT-3":
-            missing = {option.key for option in decision.options} - set(answering(decision, all_ways))
+            missing = {option.key for option in decision.options} - set(commands_by_option(decision, all_ways))
             assert not missing, (decision.rule, missing)
         keys = random_policy(lambda: None, decision, chance)
         game.answer(Answer(decision.seat, decision.id, keys))

@@ -65,7 +65,7 @@ def test_only_a_401_outside_webhooks_invalidates_the_token(invalid: InvalidReque
     assert refused == [1]
 
 
-def test_posting_stops_at_the_documented_number(invalid: InvalidRequests) -> None:
+def test_posting_stops_at_the_documented_number_of_refusals(invalid: InvalidRequests) -> None:
     """Discord blocks an address after 10,000 invalid requests in ten minutes."""
     for _ in range(499):
         invalid.count(403, MESSAGES)

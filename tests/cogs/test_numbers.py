@@ -1,4 +1,4 @@
-"""Constants that stand for a promise, written as numbers, so that changing one is noticed."""
+"""Limits that the bot promises. The numbers are repeated here so that an accidental change makes a test fail."""
 
 from typing import Any
 
@@ -19,10 +19,10 @@ WRITTEN = {
     "close up": (20, 60), "propose": (6, 600), "file": (6, 60), "hint": (24, 600), "why": (12, 600), "look": (3, 600),
     "watch": (6, 600), "report": (6, 600), "seek": (3, 3600), "open": (6, 600), "open in server": (30, 600),
 }  # fmt: skip
-"""The limits of `docs/authority.md`: how often, in how many seconds."""
+"""The limits of `docs/authority.md`: the number of actions, and the seconds in which they count."""
 
 
-def test_limits_are_those_of_the_document() -> None:
+def test_rate_limits_match_the_document() -> None:
     assert {name: (limit.count, limit.window_s) for name, limit in LIMITS.items()} == WRITTEN
     assert PRESSES_PER_MINUTE == 150
     assert Quotas() == Quotas(per_user=10, per_guild=50)
@@ -42,7 +42,7 @@ def test_each_limit_refuses_the_next_action(what: str) -> None:
         rates.take(what, 7)
 
 
-def test_a_flood_of_windows_resets_nobodys_limit() -> None:
+def test_forgetting_old_rate_windows_resets_nobodys_limit() -> None:
     now = [1_000_000]
     rates = Rates(lambda: 0, lambda: now[0])
     for _ in range(6):

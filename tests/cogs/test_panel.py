@@ -91,7 +91,8 @@ def test_options_on_the_board_show_the_numbers_of_their_marks() -> None:
 
 
 def test_combined_answers_share_a_number_and_use_other_verbs() -> None:
-    """The controls of old boards count single answers, so the custom ids of combined answers need other verbs."""
+    """Controls of old boards number single answers. Combined answers need other verbs, so that the two are never
+    confused."""
     ways = tuple(
         Option(f"move:{n}>region:{to}", Message(f"Way {n} {to}"), f"place:{n}", Message("Points"))
         for n in (3, 5)

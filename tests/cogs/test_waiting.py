@@ -17,7 +17,7 @@ def test_a_deadline_is_rounded_to_the_hour(minutes: int, hours: int) -> None:
 
 
 def when_empty(quiet: Quiet | None) -> object:
-    """Return the time at which, according to the board, Ariadne's bank runs out. She has five hours from noon."""
+    """Return when Ariadne's bank runs out, as the board shows it. She has five hours from noon."""
     clock = SeatClock(1, 0, ARIADNE, 3, since=NOON_MS, counted_at=NOON_MS, left=5 * HOUR_MS)
     return bank_line("Ariadne", empty_at(clock, Schedule(ARIADNE, quiet=quiet))).blanks["when"]
 

@@ -1,8 +1,8 @@
 """Run work on files and kill it (SIGKILL) before step 1, then before step 2, and so on until it finishes.
 
-`python -m tests.db.cutting WORK FOLDER BACKUP` prints one JSON line per run: the step, and what the next start found.
-A step is a change of a file's name, opening a file for writing, or a statement given to SQLite. Migrations have
-hundreds of statements; only the first, a middle and the last of each kind are tried.
+`python -m tests.db.cutting WORK FOLDER BACKUP` prints one JSON line per run: the step, and what the next start found. A
+step renames, opens or removes a file, or executes a statement of SQLite. Migrations have hundreds of statements, so
+only the first, a middle and the last of each kind are tried.
 """
 
 import asyncio
@@ -51,7 +51,7 @@ class Fuse(watched.Watch):
             self.step("after VACUUM")
 
     def hear(self, event: str, arguments: tuple[Any, ...]) -> None:
-        """Count changes of files, as an audit hook."""
+        """Count changes of files. This is an audit hook."""
         if event in ("os.rename", "os.link", "os.remove"):
             self.step(f"{event} {Path(os.fsdecode(arguments[0])).name}")
         elif event == "open" and isinstance(arguments[2], int) and arguments[2] & (os.O_WRONLY | os.O_RDWR):
@@ -76,18 +76,18 @@ def apart(work: Callable[[int], object]) -> tuple[str, int]:
     return told, os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
 
 
-def put(fuse: Fuse) -> None:
-    """Make the fuse count every later step of this process."""
+def install(fuse: Fuse) -> None:
+    """Count every later step of this process with this fuse."""
     watched.Connection.watch = fuse
     setattr(sqlite3, "connect", functools.partial(sqlite3.connect, factory=watched.Connection))  # noqa: B010
     sys.addaudithook(fuse.hear)
 
 
-def killed_before(count: int, work: Callable[[], object]) -> str | None:
+def kill_before(count: int, work: Callable[[], object]) -> str | None:
     """Run `work` and kill it before step `count`. Return that step, or None if the work had fewer steps."""
 
     def run_fused(told: int) -> None:
-        put(Fuse(count, told))
+        install(Fuse(count, told))
         work()
 
     told, status = apart(run_fused)
@@ -95,8 +95,8 @@ def killed_before(count: int, work: Callable[[], object]) -> str | None:
     return told if status else None
 
 
-class List(Fuse):
-    """A listener that writes down each step."""
+class StepList(Fuse):
+    """Writes down each step, and kills nothing."""
 
     def __init__(self, told: int) -> None:
         super().__init__(NEVER, told)
@@ -106,10 +106,10 @@ class List(Fuse):
 
 
 def steps_of(work: Callable[[], object]) -> list[str]:
-    """Return every step that `work` takes when nothing interrupts it."""
+    """Return every step that `work` takes if nothing kills it."""
 
     def run_listed(told: int) -> None:
-        put(List(told))
+        install(StepList(told))
         work()
 
     told, status = apart(run_listed)
@@ -120,7 +120,7 @@ def steps_of(work: Callable[[], object]) -> list[str]:
 def of_each_kind(steps: list[str]) -> list[int]:
     """Return the positions of the first, middle and last step of each kind.
 
-    Steps are of one kind if their first two words are the same.
+    Steps of one kind have the same first two words.
     """
     kinds: dict[tuple[str, ...], list[int]] = {}
     for place, step in enumerate(steps):
@@ -128,7 +128,7 @@ def of_each_kind(steps: list[str]) -> list[int]:
     return sorted({places[at] for places in kinds.values() for at in (0, len(places) // 2, -1)})
 
 
-def print_of(path: Path) -> str:
+def fingerprint_of(path: Path) -> str:
     """Return a fingerprint of all important rows."""
     with closing(sqlite3.connect(f"{path.as_uri()}?mode=ro", uri=True)) as connection:
         rows = [
@@ -152,13 +152,13 @@ def next_start(path: Path) -> dict[str, str]:
             os.write(told, json.dumps({"refused": str(error)}).encode())
             return
         faults = health(path).faults
-        os.write(told, json.dumps({"print": print_of(path), "faults": "; ".join(faults)}).encode())
+        os.write(told, json.dumps({"print": fingerprint_of(path), "faults": "; ".join(faults)}).encode())
 
     told, status = apart(start_once)
     return dict(json.loads(told)) if status == 0 else {"failed": told}
 
 
-def prints_kept(folder: Path) -> list[str]:
+def kept_fingerprints(folder: Path) -> list[str]:
     """Return the fingerprints of all databases that a restore has set aside."""
     names = [name for name in sorted(os.listdir(folder)) if ".replaced-" in name]
     mains = [name for name in names if not name.endswith(("-wal", "-shm", "-journal"))]
@@ -166,7 +166,7 @@ def prints_kept(folder: Path) -> list[str]:
 
 
 def _tell_print(path: Path, told: int) -> None:
-    os.write(told, json.dumps(print_of(path)).encode())
+    os.write(told, json.dumps(fingerprint_of(path)).encode())
 
 
 def open_and_exit(path: Path) -> None:
@@ -198,15 +198,15 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
             "restore": lambda: restore(path, source),  # noqa: B023
             "open": lambda: open_and_exit(path),  # noqa: B023
         }
-        step = killed_before(count, does[work])
+        step = kill_before(count, does[work])
         told: dict[str, Any] = {"step": step, "found": next_start(path)}
         if work == "backup":
             told["copy"] = next_start(place / COPY) if (place / COPY).exists() else None
         if work != "open":
             if step is not None and told.get("copy") is None:
-                killed_before(NEVER, does[work])
+                kill_before(NEVER, does[work])
             told["at last"] = next_start(path)
-            told["kept"] = prints_kept(place)
+            told["kept"] = kept_fingerprints(place)
         yield told
         shutil.rmtree(place)
         if step is None:

@@ -234,7 +234,8 @@ async def test_an_export_has_only_answers_of_its_person(
 ) -> None:
     session = await fixture.game(BOB, CAROL)
     await fixture.play(session, 7)
-    left = (await session.leaving.concede(BOB, fixture.press())).first + 1  # the first entry ends their orders
+    # The first entry only cancels Bob's standing orders.
+    left = (await session.leaving.concede(BOB, fixture.press())).first + 1
     await fixture.step(session)
     taken = (await session.lobby.join(DAVE, "Dave", fixture.press())).first
     await fixture.play(session, 6)

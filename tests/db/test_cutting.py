@@ -13,7 +13,7 @@ from typing import Any
 import pytest
 
 from db.sqlite.place import restore
-from tests.db.cutting import DATABASE, print_of
+from tests.db.cutting import DATABASE, fingerprint_of
 from tests.db.older import downgrade
 from tests.sessions.fixture import SessionFixture
 
@@ -43,12 +43,12 @@ def _copy(path: Path, target: Path) -> None:
         connection.execute("VACUUM INTO ?", (str(target),))
 
 
-def print_in(folder: Path) -> str:
+def fingerprint_in(folder: Path) -> str:
     """Return the fingerprint of a copy of the database. Reading the original would remove its `-wal`."""
     place = folder.with_name("looked-at")
     shutil.copytree(folder, place)
     try:
-        return print_of(place / DATABASE)
+        return fingerprint_of(place / DATABASE)
     finally:
         shutil.rmtree(place)
 
@@ -88,7 +88,7 @@ def steps_of(told: Told, prefix: str) -> list[str]:
 
 async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path], cut: Cut) -> None:
     folder, source = killed
-    old, new = print_in(folder), print_of(source)
+    old, new = fingerprint_in(folder), fingerprint_of(source)
     assert old != new
     told = await cut("restore", folder, source)
 
@@ -110,9 +110,9 @@ async def test_a_restore_that_is_killed_loses_nothing(killed: tuple[Path, Path],
 async def test_a_restore_that_is_killed_twice_loses_nothing(
     killed: tuple[Path, Path], monkeypatch: pytest.MonkeyPatch, cut: Cut
 ) -> None:
-    """The first restore has already moved the `-wal` away, so no start may open the old database without its `-wal`."""
+    """The first restore has already moved the `-wal` away. No start may open the old database without it."""
     folder, source = killed
-    old, new = print_in(folder), print_of(source)
+    old, new = fingerprint_in(folder), fingerprint_of(source)
     monkeypatch.setattr(Path, "replace", _kill)
     with pytest.raises(KeyboardInterrupt):
         restore(folder / DATABASE, source)
@@ -129,7 +129,7 @@ def _kill(*_: object) -> None:
 
 async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path], cut: Cut) -> None:
     folder, source = killed
-    sound = {"print": print_in(folder), "faults": ""}
+    sound = {"print": fingerprint_in(folder), "faults": ""}
     told = await cut("backup", folder, source)
 
     assert steps_of(told, "os.rename") == ["os.rename copy.db.partial"]

@@ -63,7 +63,7 @@ def fault(name: str) -> sqlite3.DatabaseError:
 
 
 class Failing(Watch):
-    """Fails at the n-th call, like a bad disk: a commit is not made, and a statement fails after it was executed."""
+    """A bad disk: the n-th call fails. A commit fails before it is made, a statement after it was executed."""
 
     def __init__(self, name: str, on_call: int) -> None:
         self.left = on_call

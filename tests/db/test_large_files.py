@@ -50,7 +50,8 @@ def damage(path: Path, digest: str) -> None:
 
 
 async def three_games(fixture: SessionFixture) -> str:
-    """Play at three tables, and stop the bot. Return the newest digest of the first, on a page without the third."""
+    """Play at three tables and stop the bot. Return the newest digest of the first table. The page with this digest has
+    nothing of the third table."""
     for channel in (1, 2, 3):
         await fixture.play(await fixture.game(channel=channel, options={"goal": 12}), 30)
     (newest,) = await fixture.store.log.newest_entries(1, 1)
@@ -93,7 +94,7 @@ async def test_damage_in_a_large_file_stops_one_table_and_is_logged(
     assert "python -m db check" in line
 
 
-async def test_a_large_file_with_dangling_references_is_found(fixture: SessionFixture, tmp_path: Path) -> None:
+async def test_dangling_references_in_a_large_file_are_found(fixture: SessionFixture, tmp_path: Path) -> None:
     await three_games(fixture)
     with sqlite3.connect(fixture.path) as connection:
         connection.execute("DELETE FROM tables WHERE id = 1")  # Without a pragma, references aren't enforced.

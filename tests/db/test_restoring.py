@@ -21,8 +21,8 @@ from tests.sessions.fixture import CHANNEL, SessionFixture
 ODD_NAMES = ("a#b.db", "a?b.db", "100%41.db", "a b&c=d.db", "žluť.db")
 
 
-async def left_by_a_kill(fixture: SessionFixture, to: Path) -> None:
-    """Copy all files of the database, including the `-wal`, in the state in which a kill would leave them now."""
+async def copy_as_if_killed(fixture: SessionFixture, to: Path) -> None:
+    """Copy all files of the database, including the `-wal`, as a kill at this moment would leave them."""
     for suffix in ("", "-wal", "-shm"):
         await asyncio.to_thread(shutil.copy, f"{fixture.path}{suffix}", f"{to}{suffix}")
 
@@ -35,7 +35,7 @@ async def moments(fixture: SessionFixture, folder: Path) -> tuple[Path, Path, st
     source, path = folder / "backup.db", folder / "killed.db"
     await asyncio.to_thread(backup, fixture.path, source)
     await fixture.play(session, 20)
-    await left_by_a_kill(fixture, path)
+    await copy_as_if_killed(fixture, path)
     return source, path, digest
 
 
@@ -222,7 +222,7 @@ async def test_a_damaged_wal_leaves_an_earlier_playable_state(
     random = Random(5)
     for number in range(4):
         path = tmp_path / f"harmed-{number}.db"
-        await left_by_a_kill(fixture, path)
+        await copy_as_if_killed(fixture, path)
         os.unlink(f"{path}-shm")
         harm(random, Path(f"{path}-wal"))
 
@@ -250,7 +250,7 @@ async def test_dangling_references_reveal_the_wal_of_another_database(fixture: S
         )
     await other.play(session, 8)
     path = tmp_path / "mixed.db"
-    await left_by_a_kill(fixture, path)
+    await copy_as_if_killed(fixture, path)
     shutil.copy(f"{other.path}-wal", f"{path}-wal")
     os.unlink(f"{path}-shm")
     await other.close()

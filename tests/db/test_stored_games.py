@@ -44,7 +44,7 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
     await store.close()
 
 
-def departed_at(game: Any, export: FinishedGame) -> int | None:
+def difference_at(game: Any, export: FinishedGame) -> int | None:
     """Return the entry at which `verify` finds a difference, or None if there is no difference."""
     try:
         verify(game, export)
@@ -101,5 +101,5 @@ async def test_verify_accepts_exactly_the_exports_that_replay(writer: Writer, ga
         names = [sitter.name for sitter in table.sitters]
         export = decode_export(encode_export(finished_game(GAMES[game], over, entries, places, names)))
         assert isinstance(export, FinishedGame)
-        found = departed_at(GAMES[game], export)
+        found = difference_at(GAMES[game], export)
         assert found == replayed.departed_at, table.id

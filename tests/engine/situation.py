@@ -66,10 +66,10 @@ class LoadedChance(Chance):
 
 
 class Situation(Generic[S]):
-    """A `game` in `state`, with `steps` still to happen, run up to the next decision.
+    """A `game` in `state`, after `steps` were carried out up to the next decision.
 
-    Before any answer, `facts` and `revealed` come from running the steps, and later from the last answer. `pending` are
-    the present decisions.
+    `facts` and `revealed` are those of the last answer, or of the steps before the first answer. `pending` are the open
+    decisions.
     """
 
     facts: tuple[Fact, ...]

@@ -1,4 +1,4 @@
-"""The gauntlet's own promises: controls apply, runs add up, failures replay, and the report shows only what ran."""
+"""Tests of the gauntlet itself: patches apply, runs add up, failures repeat, and the report has only what ran."""
 
 import asyncio
 import contextlib
@@ -31,7 +31,7 @@ TOY = Family("T1", "toys", "tries", Doses(7, 20, 0), 3, attempt_even, (Control("
 
 @pytest.fixture
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Make attempts in this process. A control's fault adds a failure."""
+    """Make attempts in this process. A planted fault adds a failure."""
 
     async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> Attempted:
         return Attempted(family.attempt(seed), "the log", 0.5)
@@ -90,7 +90,7 @@ async def test_runs_at_one_commit_add_up(tmp_path: Path) -> None:
 
 
 @pytest.mark.usefixtures("in_this_process")
-async def test_a_control_that_finds_nothing_is_missed(tmp_path: Path) -> None:
+async def test_a_planted_fault_that_nobody_reports_counts_as_missed(tmp_path: Path) -> None:
     store = Store(COMMIT, tmp_path)
     even = replace(TOY, controls=(*TOY.controls, Control("even", "is even", 1, crooked="other")))
     await runner(store, tmp_path).run([even])
@@ -114,7 +114,7 @@ def test_the_report_keeps_rows_of_other_commits(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("progress", [Progress(), Progress(9, [2]), Progress(9, [2], controls={"odd": False})])
-def test_a_family_without_a_red_control_is_not_listed(tmp_path: Path, progress: Progress) -> None:
+def test_a_family_that_caught_no_planted_fault_is_not_listed(tmp_path: Path, progress: Progress) -> None:
     file = tmp_path / "report.md"
     file.write_text(f"{BEGIN}\n{HEAD}\n{END}\n")
     write_table(file, [TOY], "pr", State(COMMIT, {"T1": progress}))

@@ -1,4 +1,4 @@
-"""All reasons against a release are listed together, and a dry run makes nothing. The database names the version."""
+"""A release lists everything that prevents it, and a dry run changes nothing. The database records the version."""
 
 import re
 import shutil
@@ -49,7 +49,7 @@ def checkout(tmp_path: Path) -> Checkout:
     return Checkout(tmp_path)
 
 
-def test_a_dry_run_prints_notes_and_steps_and_makes_nothing(checkout: Checkout) -> None:
+def test_a_dry_run_prints_notes_and_steps_and_changes_nothing(checkout: Checkout) -> None:
     head = checkout.commit("0.2.0", f"## 0.2.0 – {TODAY}\n\n- Dice roll.\n\n## 0.1.0 – 2026-11-27\n\n- Old.\n")
     checkout.git("tag", "v0.1.0")
 
@@ -65,7 +65,7 @@ def test_a_dry_run_prints_notes_and_steps_and_makes_nothing(checkout: Checkout) 
     assert checkout.git("status", "--porcelain") == ""
 
 
-def test_a_release_lists_all_that_stands_against_it(checkout: Checkout, tmp_path: Path) -> None:
+def test_a_release_lists_everything_that_prevents_it(checkout: Checkout, tmp_path: Path) -> None:
     head = checkout.commit("0.2.0", "## 0.3.0 – unreleased\n\n- Dice roll.\n")
     checkout.git("tag", "v0.3.0")
     checkout.git("tag", "v0.10.0")
@@ -96,7 +96,7 @@ def test_a_release_lists_all_that_stands_against_it(checkout: Checkout, tmp_path
         ("0.2.0", f"## 0.2.0 – {TODAY}\n\n## 0.1.0 – 2026-11-27\n\n- Old.\n", "section in CHANGELOG.md is empty."),
     ],
 )
-def test_a_version_without_a_sound_section_is_refused(
+def test_a_version_without_a_valid_changelog_section_is_refused(
     checkout: Checkout, version: str, changelog: str, fault: str
 ) -> None:
     head = checkout.commit(version, changelog)
@@ -105,8 +105,8 @@ def test_a_version_without_a_sound_section_is_refused(
     assert fault in ran.stderr
 
 
-def test_a_release_tags_last_with_its_notes(checkout: Checkout, tmp_path: Path) -> None:
-    """Building fails here, since the small repository has no `pyproject.toml`."""
+def test_a_release_whose_build_fails_gets_no_tag(checkout: Checkout, tmp_path: Path) -> None:
+    """The build fails here, because the small repository has no `pyproject.toml`. The notes are written before that."""
     head = checkout.commit("0.2.0", f"## 0.2.0 – {TODAY}\n\n- Dice roll.\n")
     ran = checkout.release("0.2.0", f"--tested={head}", "--without-image")
     assert ran.returncode != 0

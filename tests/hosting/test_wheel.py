@@ -83,13 +83,14 @@ class OpenPage:
         return str(channel)
 
     async def run(self, channel: str, path: str, until: str, **values: str) -> None:
-        """Type a command, again if the bot is too busy, until a message contains the text `until`."""
+        """Type a command until a message contains the text `until`. The bot may be too busy at first."""
         asked = {"kind": "run", "channel": channel, "path": path, "values": values}
         while not self.shows(until):
             await self._act(asked, until)
 
     async def press(self, label: str, until: str) -> None:
-        """Press a button as soon as there is one, again if the bot is too busy, until a message contains a text."""
+        """Wait for a button and press it until a message contains the text `until`. The bot may be too busy at
+        first."""
         while not self.shows(until):
             if (found := self._find(label)) is None:
                 await self.hear()
@@ -97,14 +98,14 @@ class OpenPage:
                 await self._act({"kind": "use", **found}, until)
 
     async def _act(self, asked: dict[str, Any], until: str) -> None:
-        """Do something on the page. Return when Discord gives the bot up, or a message contains the text."""
+        """Act on the page. Return when a message contains the text `until`, or when the action has failed."""
         await self._socket.send_json({**asked, "ref": until})
         while not self.shows(until):
             if (await self.hear())["kind"] in ("failed", "not_offered"):
                 return
 
     def _find(self, label: str) -> dict[str, Any] | None:
-        """Return what identifies an enabled button."""
+        """Return the ids of the enabled button with this label and of its message and channel, or None."""
         for message in self.messages.values():
             for part in parts_of(message["components"]):
                 if part.get("label") == label and not part.get("disabled"):
@@ -168,7 +169,7 @@ async def test_the_installed_command_plays_a_move(command: Path, tmp_path: Path)
     ]
 
 
-def test_a_folder_that_was_set_up_is_kept(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_a_folder_with_a_bots_files_stays_its_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))
     elsewhere = choose_home(None)

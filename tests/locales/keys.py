@@ -23,7 +23,7 @@ FILLED_BY_THE_SHELL = frozenset({"seat"})
 
 
 class Use(NamedTuple):
-    """A place in the code that names a message, either by an id or by the pattern of an f-string."""
+    """A place in the code that names a message, by its id or by an f-string. `pattern` matches the ids."""
 
     where: str
     pattern: str
@@ -89,7 +89,7 @@ def _uses_in(tree: ast.Module, where: str, domains: frozenset[str]) -> Iterator[
 
 @cache
 def uses(domains: frozenset[str]) -> tuple[Use, ...]:
-    """Return every use in the packages that have texts."""
+    """Return every use of a message, in all packages that show texts."""
     return tuple(
         use
         for package in SAYING

@@ -1,4 +1,4 @@
-"""A begun language: its messages are sound, missing ones are English, and its files are easily made."""
+"""An unfinished language: translated messages are valid, missing ones are English, and `begin` makes its files."""
 
 import shutil
 import subprocess
@@ -45,14 +45,14 @@ def test_gettext_accepts_every_catalogue() -> None:
         assert checked.returncode == 0, checked.stderr
 
 
-def test_missing_messages_are_english_one_by_one() -> None:
+def test_each_missing_message_is_shown_in_english() -> None:
     die = Message("minos_dawn.die.red", {"value": 3})
     assert WORDS.say(die, "de") == "rot 3"
     assert WORDS.say(Message("button.sure"), "de") == WORDS.say(Message("button.sure"), "en")
     assert WORDS.say(Message("button.as_is", {"count": 1}), "de") == "Start with 1 player"
 
 
-def test_a_begun_language_is_chosen_and_never_assumed() -> None:
+def test_an_unfinished_language_is_used_only_if_chosen() -> None:
     assert LANGUAGE_NAMES["de"] == "Deutsch / English"
     assert language_of("de") is None
     assert language_of("fr") == "fr"
@@ -90,6 +90,6 @@ def test_begin_again_keeps_translations_and_adds_messages(home: Path) -> None:
     assert [line.split("(")[1].split()[0] for line in status(("ru",), home)] == ["1"]
 
 
-def test_begin_refuses_what_is_no_language(home: Path) -> None:
+def test_begin_refuses_an_unknown_language(home: Path) -> None:
     with pytest.raises(ValueError, match="Unicode knows no language 'xx'"):
         begin("xx", home)

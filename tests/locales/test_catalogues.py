@@ -86,11 +86,11 @@ def test_every_language_has_the_same_files_and_ids(language: str) -> None:
     }
 
 
-def test_no_id_is_given_twice(language: str) -> None:
+def test_no_id_is_repeated_in_a_language(language: str) -> None:
     assert [name for name, times in Counter(entry.id for entry in catalogue(language)[0]).items() if times > 1] == []
 
 
-def test_no_id_is_given_twice_in_a_file(language: str) -> None:
+def test_no_id_is_repeated_in_a_file(language: str) -> None:
     """Babel would keep only the last of several entries with one id, so this test reads the file directly."""
     for path in sorted((FOLDER / language).rglob("*.po")):
         lines = [line for line in path.read_text(encoding="utf-8").splitlines() if line.startswith("msgid ")]
@@ -204,12 +204,12 @@ def test_every_use_of_a_message_fills_all_its_blanks() -> None:
 
 
 UNIQUE_OR_INLINE = {"chronicle.person", "stats.place"}
-"""Messages whose place is a seat's number, or that are in the middle of a line."""
+"""Messages that may begin with a place. One has the number of a seat, and the other is inside a line."""
 
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_places_that_may_be_shared_do_not_begin_a_list(language: str) -> None:
-    """Discord numbers the lines of a list itself, so a second "1. " would be shown as 2."""
+    """Discord numbers a list itself, so it would show a second "1. " as 2."""
     listed = {
         entry.id
         for entry in catalogue(language)[0]

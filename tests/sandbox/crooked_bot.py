@@ -1,7 +1,7 @@
 """The bot with planted faults and fixed seeds: `python -m tests.sandbox.crooked_bot FAULT…`.
 
-Simulations must find the faults. Without a FAULT, the bot is correct. `patient` isn't a fault: it gives each picture up
-to a minute.
+Simulations must find the faults. Without a FAULT, the bot is correct. `patient` isn't a fault: it allows each picture a
+minute.
 """
 
 import asyncio
@@ -166,7 +166,7 @@ def confirmation_after_the_answer() -> None:
         return reply
 
     setattr(Answers, "_ask_again", ask_again)  # noqa: B010
-    vars(answer).update(vars(whole))  # the verbs that identify confirmations
+    vars(answer).update(vars(whole))  # `answer` keeps the attributes that the decorator added.
     setattr(Answers, "_answer", answer)  # noqa: B010
 
 

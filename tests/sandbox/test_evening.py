@@ -422,7 +422,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_every_fault_of_a_crooked_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+async def test_every_fault_planted_in_a_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # Wait only briefly for missing boards.
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
     faults = ("board_in_six", "answer_in_two", "seed_on_the_board", "private_question", "other_commitment")

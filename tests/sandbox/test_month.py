@@ -115,10 +115,14 @@ def judge_month(
 ) -> Findings:
     """Judge a month in which the bot sent the calls `told`.
 
-    Ariadne was asked until `end`, or at the times in `waits`. `vote` is the time from the beginning of the month to a
-    vote on her seat, and `nudged_at` is the time of a nudge. The bot was stopped between the two times in `down`. The
-    server had removed the bot between the two times in `removed`. `wrong` lists errors of the host's clock with their
-    times, `moments` the times of log entries, and `losses` the seats lost.
+    - `end`: Ariadne was asked until then, unless `waits` lists other questions.
+    - `vote`: a vote on her seat began so long after the beginning of the month.
+    - `nudged_at`: someone nudged her.
+    - `down`: the bot was stopped at the first of these times, and started at the second.
+    - `wrong`: the times at which the host's clock changed, each with its error from then on.
+    - `removed`: the server removed the bot at the first of these times, and invited it at the second.
+    - `moments`: the times of log entries.
+    - `losses`: the seats that were lost.
     """
     story = TableStory(TABLE, CHANNEL, "minerva", NAMED.get(pace), "running", None, BEGINS_MS, BEGINS_MS, guild=SERVER)
     story.waits, story.moments = list(waits) or [Wait(TABLE, SEAT, ARIADNE, BEGINS_MS, end)], list(moments)
@@ -298,7 +302,7 @@ def test_the_judge_recognises_news_in_every_language() -> None:
 
 
 @pytest.mark.parametrize(("silent", "heard"), [(True, 0), (False, 1)])
-async def test_silent_news_in_a_channel_counts_as_told(
+async def test_silent_news_in_a_channel_counts_as_delivered(
     sandbox: Sandbox, bot: LittleBot, tmp_path: Path, silent: bool, heard: int
 ) -> None:
     """People with closed direct messages get their news in the channel, and at night without a ping."""

@@ -23,7 +23,7 @@ async def test_the_judge_finds_no_fault_in_a_small_season() -> None:
     assert report["kinds"]["deserting"] == report["kinds"]["leaving"] == 1
 
 
-async def test_the_faults_of_a_crooked_season_are_found() -> None:
+async def test_the_judge_finds_faults_planted_in_a_season() -> None:
     bot = ("-m", crooked_bot.__name__, *crooked_bot.OF_THE_SEASON)
     report, code = await spend_season(PLAN, bot)
 
@@ -32,7 +32,7 @@ async def test_the_faults_of_a_crooked_season_are_found() -> None:
     assert report["rounds_doubled"] > 0
 
 
-def test_announcements_give_rounds_with_their_pairings() -> None:
+def test_rounds_and_pairings_are_read_from_announcements() -> None:
     channel = LeagueChannel()
     channel.read_announcement("**Cup**: Round 1 of 2 has begun. It ends on <t:1:f>.\n• <#7> <@11>, <@12>")
     channel.read_announcement("• <#8> <@13>, <@14>\n• <@15>: bye, counts as a win")
@@ -61,7 +61,7 @@ def test_places_are_read_from_a_tables_last_message(text: str, places: dict[int,
     assert read_result(text, lambda name: USERS[name]) == places
 
 
-def test_equal_points_are_decided_by_games_between_people() -> None:
+def test_equal_points_are_decided_by_the_games_they_played() -> None:
     """Ada and Bob have equal points, and met people with equal points. Ada beat Bob."""
     rounds = [[{ADA: 1, CAROL: 2}, {BOB: 1, DAN: 2}], [{ADA: 1, BOB: 2}, {CAROL: 1, DAN: 2}], [{BOB: 1, CAROL: 2}]]
     recount = Recount(rounds, {})
@@ -72,7 +72,7 @@ def test_equal_points_are_decided_by_games_between_people() -> None:
     assert Recount(rounds, {DAN: 1, ADA: 2}).ranks(USERS.values(), [])[DAN] == 1
 
 
-def test_standings_are_read_with_those_who_withdrew() -> None:
+def test_standings_say_who_withdrew() -> None:
     text = "**Standings:** points\n**1.** Ada · 3.33 · opponents’ points: 2\n**1.** Bob · 3 · withdrew"
 
     assert read_standings(text) == {"Ada": Line(1, "3.33", has_left=False), "Bob": Line(1, "3", has_left=True)}

@@ -1,8 +1,8 @@
-"""A season of a league: everyone's tables are played at random by a process that is killed (SIGKILL) again and again.
+"""Play a season of a league at random, in a process that is killed (SIGKILL) again and again.
 
-`python -m tests.sessions.season --people 64 --seats 4 --form swiss --kills 40` prints figures, and exits non-zero if
-`lost`, `doubled`, `wrong_places` or `errors` is not 0. `--run DATABASE SEED FUSE` is the process that
-plays: it kills itself after FUSE steps, or ends with the league.
+`python -m tests.sessions.season --people 64 --seats 4 --form swiss --kills 40` prints figures. It exits with an error
+if `lost`, `doubled`, `wrong_places` or `errors` is not 0. The killed process runs `--run DATABASE SEED FUSE`. It kills
+itself after FUSE steps, or ends with the league.
 """
 
 import argparse
@@ -36,14 +36,14 @@ BEGIN = 1_700_000_000_000
 NOW = "season"
 """The mark that keeps the season's clock, because a killed process forgets it."""
 WAYS = ("played", "conceded", "silent")
-"""People play to the end; one at the table concedes and leaves the league; or nobody moves any more."""
+"""The fate of a table: it is played to its end, one person concedes and leaves the league, or everyone falls silent."""
 WEIGHTS = (88, 8, 4)
 KILLED = -signal.SIGKILL
 BAD = ("lost", "doubled", "wrong_places", "errors")
 
 
 class Player:
-    """Plays a league. Each step is carried out twice, and may be the last one of this process."""
+    """Plays a league. It takes each step twice, and may kill itself after any step."""
 
     def __init__(self, fixture: SessionFixture, seed: int, fuse: int) -> None:
         self.fixture = fixture

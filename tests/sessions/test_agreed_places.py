@@ -25,7 +25,7 @@ from tests.sessions.test_exporting import GAMES, file_of, run_verify
 PEOPLE = (ALICE, BOB, CAROL, DAVE)
 
 
-async def running(fixture: SessionFixture, seats: int = 3, hints: bool = False) -> Session:
+async def play_until_scores_differ(fixture: SessionFixture, seats: int = 3, hints: bool = False) -> Session:
     """Play until the scores differ."""
     session = await fixture.lobby(*PEOPLE[1:seats])
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(hints=hints, seats_wanted=seats))
@@ -54,7 +54,7 @@ async def agree(fixture: SessionFixture, session: Session, ended: Ending) -> Non
 async def test_everyone_who_plays_agrees_on_the_current_places(
     fixture: SessionFixture, seats: int, ended: Ending
 ) -> None:
-    session = await running(fixture, seats)
+    session = await play_until_scores_differ(fixture, seats)
     now = session.reader.game.rules.result(session.reader.timeline.position.state)
     await agree(fixture, session, ended)
 
@@ -75,7 +75,7 @@ async def test_everyone_who_plays_agrees_on_the_current_places(
 
 @pytest.mark.parametrize("ended", AGREED)
 async def test_a_player_who_left_is_last_in_agreed_places(fixture: SessionFixture, ended: Ending) -> None:
-    session = await running(fixture)
+    session = await play_until_scores_differ(fixture)
     leader = session.table.sitters[places_at(session.reader, "settled")[0].seat or 0].user
     await session.leaving.concede(leader, fixture.press())
     await agree(fixture, session, ended)
@@ -91,7 +91,7 @@ async def test_a_player_who_left_is_last_in_agreed_places(fixture: SessionFixtur
 
 
 async def test_any_change_of_the_game_cancels_a_proposal_about_places(fixture: SessionFixture) -> None:
-    session = await running(fixture)
+    session = await play_until_scores_differ(fixture)
     asked = fixture.user_asked(session)
     await propose(fixture, session, "settled", asked)
     await fixture.step(session)
@@ -113,7 +113,7 @@ async def test_any_change_of_the_game_cancels_a_proposal_about_places(fixture: S
 
 
 async def test_an_outdated_proposal_of_places_is_refused(fixture: SessionFixture) -> None:
-    session = await running(fixture)
+    session = await play_until_scores_differ(fixture)
     with pytest.raises(StalePress):
         await session.proposals.propose("settled", ALICE, fixture.press(), number=session.number - 1)
     with pytest.raises(NotSeated):
@@ -135,7 +135,7 @@ async def test_an_outdated_proposal_of_places_is_refused(fixture: SessionFixture
 
 
 async def test_the_last_player_cannot_propose_places(fixture: SessionFixture, tmp_path: Path) -> None:
-    session = await running(fixture, 2)
+    session = await play_until_scores_differ(fixture, 2)
     await session.leaving.concede(BOB, fixture.press())
     await session.leaving.play_on(ALICE, fixture.press())
     for ended in AGREED:
@@ -170,7 +170,7 @@ async def test_a_game_that_breaks_every_tie_offers_no_tie(tmp_path: Path) -> Non
 
 @pytest.mark.parametrize("hints", [False, True])
 async def test_an_estimate_is_shown_only_if_hints_are_allowed(fixture: SessionFixture, hints: bool) -> None:
-    session = await running(fixture, hints=hints)
+    session = await play_until_scores_differ(fixture, hints=hints)
     await propose(fixture, session, "settled")
     awaited = awaited_of(session.reader)
 
@@ -181,7 +181,7 @@ async def test_an_estimate_is_shown_only_if_hints_are_allowed(fixture: SessionFi
 
 @pytest.mark.parametrize("ended", AGREED)
 async def test_a_kill_after_the_last_consent_stores_one_result(fixture: SessionFixture, ended: Ending) -> None:
-    session = await running(fixture)
+    session = await play_until_scores_differ(fixture)
     await propose(fixture, session, ended)
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
@@ -204,7 +204,7 @@ async def test_a_kill_after_the_last_consent_stores_one_result(fixture: SessionF
 async def test_an_export_says_that_the_places_were_agreed_on(
     fixture: SessionFixture, ended: Ending, tmp_path: Path, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    session = await running(fixture)
+    session = await play_until_scores_differ(fixture)
     await session.leaving.concede(CAROL, fixture.press())
     await agree(fixture, session, ended)
     path, file = tmp_path / "game.json", await file_of(session)

@@ -16,10 +16,7 @@ HERE, THERE = 1, 2
 
 
 class SlowStore:
-    """A store in memory.
-
-    During the next read, calls `meanwhile` after the rows have been looked up and before they are returned.
-    """
+    """A store in memory. The next read calls `meanwhile` after looking the rows up, before it returns them."""
 
     def __init__(self) -> None:
         self.rows: dict[str, list[Any]] = {"everyone": [], "watchers": [], "clocks": [], "due": []}

@@ -44,7 +44,7 @@ class Time:
         await self.work.regain()
 
     async def deliver(self, table: int, posts: Any) -> Delivery:
-        """Deliver all posts immediately. While `is_cut_off` is set, put all of them off for an hour."""
+        """Deliver all posts immediately. While `is_cut_off` is set, postpone all of them by an hour."""
         if self.is_cut_off:
             return Delivery(frozenset(post.id for post in posts), 3600.0)
         self.told += posts
@@ -60,7 +60,7 @@ class Time:
             await self.await_delivery()
 
     async def await_delivery(self) -> None:
-        """Wait until all due posts are delivered. Do this only if several processes share the database."""
+        """Wait until all due posts are delivered, if several processes share the database."""
         store = self.fixture.store
         if store.sharing is not None and not self.is_cut_off:
 

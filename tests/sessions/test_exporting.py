@@ -269,7 +269,7 @@ async def test_verify_refuses_the_export_of_a_running_game(
 
 
 @pytest.mark.parametrize("listener", [None, 0, 1, 2])
-async def test_k4_a_running_export_contains_only_facts_for_the_listener(
+async def test_k4_a_running_games_export_has_only_the_listeners_facts(
     fixture: SessionFixture, listener: Seat | None
 ) -> None:
     session = await play_with_draws(fixture)

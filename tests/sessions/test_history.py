@@ -125,7 +125,7 @@ async def test_k4_a_replayed_log_matches_the_live_log(at_table: tuple[SessionFix
 
 
 @all_titles
-async def test_k4_the_export_of_a_running_game_has_only_heard_facts(
+async def test_k4_a_running_games_export_matches_what_was_heard_live(
     at_table: tuple[SessionFixture, Witness],
 ) -> None:
     fixture, witness = at_table

@@ -29,7 +29,7 @@ def jump(fixture: SessionFixture, by_ms: int) -> None:
 
 
 def longest_delay_ms(by_ms: int, wait_ms: int) -> int:
-    """Return the delay of a wait when the clock is set back, if the end of the wait is stored as a time."""
+    """Return how late a wait can end after the host's clock jumped by `by_ms`, if the time of its end is stored."""
     return min(max(0, -by_ms), wait_ms)
 
 

@@ -20,7 +20,7 @@ NAMES = {ALICE: "Alice", BOB: "Bob", CAROL: "Carol"}
 
 
 def game(table: int, *order: int, ended_at: int | None = None) -> list[PastGame]:
-    """Return the records of a finished game's players, whom `order` lists from first place to last."""
+    """Return the records of a finished game. `order` lists the players from first place to last."""
     at = table if ended_at is None else ended_at
     return [
         PastGame(table, len(order), {}, at, False, place, 100 - place, user=user, name=NAMES.get(user, "?"))

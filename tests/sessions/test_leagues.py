@@ -165,7 +165,7 @@ async def test_a_match_keeps_the_first_table_opened_for_it(cup: LeagueFixture) -
     assert "open" not in {each.kind for each in next_steps(league, cup.now)}
 
 
-async def test_with_an_odd_number_everyone_has_one_bye(cup: LeagueFixture) -> None:
+async def test_with_an_odd_number_of_people_everyone_has_one_bye(cup: LeagueFixture) -> None:
     await cup.begin(5, rounds=5)
     byes: list[int] = []
     for _ in range(5):

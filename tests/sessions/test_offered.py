@@ -51,7 +51,7 @@ def pick(fixture: SessionFixture, decision: Decision) -> tuple[str, ...]:
     )
 
 
-async def test_prepared_options_are_not_combined_again(
+async def test_options_combined_in_advance_are_not_combined_again(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     session, user = await at_turn(fixture, fruit=2)

@@ -84,9 +84,7 @@ def test_an_unknown_stored_zone_is_read_as_utc() -> None:
     quiet=st.builds(Quiet, st.integers(0, 1439), st.integers(0, 1439)).filter(lambda quiet: quiet.minutes <= 16 * 60),
     zone=st.sampled_from([PRAGUE, "America/St_Johns", "Asia/Kathmandu", "Australia/Lord_Howe"]),
 )
-def test_the_needed_own_time_ends_exactly_at_the_computed_moment(
-    begin: int, needed: int, quiet: Quiet, zone: str
-) -> None:
+def test_the_needed_own_time_is_over_at_the_computed_moment(begin: int, needed: int, quiet: Quiet, zone: str) -> None:
     away = Absence(begin + DAY_MS, begin + 3 * DAY_MS)
     schedule = Schedule(1, zone, quiet, absences=(away,))
     then = own_after(schedule, begin, needed)

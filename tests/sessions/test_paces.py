@@ -245,7 +245,7 @@ async def test_a_seat_is_opened_after_three_undecided_votes(
     assert [change.action for change in changes] == [Conceded(ALICE, was_silent=True)], "nobody opened the seat"
 
 
-async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
+async def miss_three_times(fixture: SessionFixture, time: Time, session: Session, choice: Choice | None) -> None:  # noqa: F811
     """Let Alice time out three times. Bob votes for `choice`. If `choice` is None, each vote expires."""
     for missed in (1, 2, 3):
         vote = session.table.vote
@@ -267,9 +267,9 @@ async def missed_thrice(fixture: SessionFixture, time: Time, session: Session, c
 async def test_after_three_timeouts_the_only_other_player_decides(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
-    """The log names nobody as opening the seat: Alice only owns the table, and Bob only voted to play one turn."""
+    """The log doesn't say who opened the seat: Alice only owns the table, and Bob only voted to play one turn."""
     session = await begin_vote(fixture, time, BOB)
-    await missed_thrice(fixture, time, session, choice)
+    await miss_three_times(fixture, time, session, choice)
 
     assert session.table.is_left_alone
     assert session.table.owner == BOB
@@ -488,7 +488,7 @@ async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: Se
     assert session.table.vote is not None
 
 
-async def all_asked(fixture: SessionFixture, channel: int) -> Session:
+async def ask_everyone(fixture: SessionFixture, channel: int) -> Session:
     """Start a game of four with a pace, in which everyone has a pending question."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
@@ -503,12 +503,12 @@ async def test_abandoned_tables_do_not_trigger_the_hold_on_votes(
 ) -> None:  # fmt: skip
     """Each table votes on one seat while its three other time banks are empty.
 
-    Empty banks used to count as a mass timeout.
+    Empty banks used to count towards the number that stops all votes.
     """
     sessions, voted = list[Session](), set[int]()
     for hour in range(20):
         if hour % 3 == 0 and len(sessions) < 4:
-            sessions.append(await all_asked(fixture, CHANNEL + len(sessions)))
+            sessions.append(await ask_everyone(fixture, CHANNEL + len(sessions)))
         fixture.now += HOUR_MS
         await time.work.tick()
         voted |= {number for number, session in enumerate(sessions) if session.table.vote is not None}
@@ -547,7 +547,7 @@ async def test_a_player_in_quiet_hours_is_not_pinged_to_vote(fixture: SessionFix
     assert [post for post in time.told if post.kind == "board"][-1].users == (CAROL,)
 
 
-async def test_an_opponent_gives_a_day_up_to_three_times(
+async def test_an_opponent_may_give_a_day_up_to_three_times(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await start_with_pace(fixture, BOB, CAROL, pace="48+6")

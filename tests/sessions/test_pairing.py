@@ -46,7 +46,7 @@ def random_history(users: Sequence[int], random: Random) -> History:
 
 
 @pytest.mark.parametrize(("count", "seats"), FIELDS)
-def test_pairing_is_as_good_as_the_best_of_all_pairings(count: int, seats: int) -> None:
+def test_no_other_pairing_is_better_than_the_chosen_one(count: int, seats: int) -> None:
     random = Random(100 * count + seats)
     for seed in range(25):
         users = list(range(1, count + 1))
@@ -79,7 +79,7 @@ def test_a_repeated_meeting_costs_more_than_any_difference_in_points() -> None:
         (7, (2, 3), (3, 2, 2)), (7, (2,), (2, 2, 2)), (2, (3, 4), ()),
     ],
 )  # fmt: skip
-def test_some_tables_have_one_seat_less_if_necessary(
+def test_some_tables_have_one_seat_fewer_if_necessary(
     count: int, sizes: tuple[int, ...], shape: tuple[int, ...]
 ) -> None:
     assert table_sizes(count, sizes) == shape

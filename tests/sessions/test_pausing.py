@@ -93,9 +93,8 @@ async def test_a_week_of_silence_ends_a_pause_unless_someone_objects(
     assert session.table.is_paused == is_refused
     assert fixture.sessions.context.seat_clocks.due == []
     if is_refused:
-        await session.proposals.propose_resume(
-            BOB, fixture.press()
-        )  # Resuming can be proposed again, although nobody has answered in between.
+        # Resuming can be proposed again, although nobody has answered in between.
+        await session.proposals.propose_resume(BOB, fixture.press())
 
 
 async def test_only_all_players_together_can_pause_a_game(
@@ -134,7 +133,7 @@ async def test_a_game_without_pace_reminds_again_after_a_pause(
     assert len(time.reminders(ALICE)) == 1
 
 
-async def left_and_paused(fixture: SessionFixture) -> Session:
+async def leave_and_pause(fixture: SessionFixture) -> Session:
     """Return a game that Carol left and that the other two then paused."""
     session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
@@ -148,7 +147,7 @@ async def left_and_paused(fixture: SessionFixture) -> Session:
 async def test_an_open_seat_can_be_taken_during_a_pause(
     fixture: SessionFixture, time: Time, user: int  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await left_and_paused(fixture)
+    session = await leave_and_pause(fixture)
     assert session.table.has_open_seat
     with pytest.raises(SeatIsOpen):
         await session.proposals.propose_resume(CAROL, fixture.press())
@@ -184,7 +183,7 @@ async def test_an_open_seat_can_be_taken_during_a_pause(
 async def test_a_player_with_an_open_seat_cannot_vote_on_resuming(
     fixture: SessionFixture, time: Time, agrees: bool  # noqa: F811
 ) -> None:  # fmt: skip
-    session = await left_and_paused(fixture)
+    session = await leave_and_pause(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
     with pytest.raises(SeatIsOpen):
         await session.proposals.consent(CAROL, fixture.press(), agrees=agrees)
@@ -197,7 +196,7 @@ async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     """The proposal stays open and keeps its deadline of one week."""
-    session = await left_and_paused(fixture)
+    session = await leave_and_pause(fixture)
     await session.proposals.propose_resume(ALICE, fixture.press())
     due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, RESUME)
     await session.lobby.join(CAROL, f"user {CAROL}", fixture.press())

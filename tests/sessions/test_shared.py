@@ -28,7 +28,7 @@ pytestmark = pytest.mark.xdist_group("postgresql")
 
 
 class TwoProcesses(SessionFixture):
-    """The sessions of two processes over one database."""
+    """Sessions of two processes over one database."""
 
     async def share(self) -> None:
         url = DATABASES.url(self.path)
@@ -271,7 +271,7 @@ async def test_a_write_with_a_wrong_revision_writes_nothing(two: TwoProcesses) -
     assert await two.store.tables.revision(999) is None
 
 
-class Seated:
+class ProcessComputers:
     """The computer players of one process. `expected` records the times at which an answer is expected."""
 
     def __init__(self, sessions: Sessions, is_leading: bool) -> None:
@@ -292,9 +292,9 @@ class Seated:
 
 
 @pytest.fixture
-async def seated(two: TwoProcesses) -> AsyncIterator[list[Seated]]:
+async def seated(two: TwoProcesses) -> AsyncIterator[list[ProcessComputers]]:
     """The computer players of each process. Only the first process runs work that is due."""
-    made = [Seated(sessions, is_leading=not number) for number, sessions in enumerate(two.both)]
+    made = [ProcessComputers(sessions, is_leading=not number) for number, sessions in enumerate(two.both)]
     yield made
     for each in made:
         await each.computers.stop()
@@ -309,7 +309,9 @@ async def start_with_computer(two: TwoProcesses, number: int) -> Session:
     return session
 
 
-async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProcesses, seated: list[Seated]) -> None:
+async def test_a_computer_asked_by_another_process_answers_on_time(
+    two: TwoProcesses, seated: list[ProcessComputers]
+) -> None:
     """Otherwise the leading process would notice only at its next pass, up to a minute later."""
     session = await start_with_computer(two, 1)
     asked_at = two.now
@@ -325,7 +327,9 @@ async def test_a_computer_asked_by_another_process_answers_on_time(two: TwoProce
     await two.same(session.table.id)
 
 
-async def test_a_change_by_another_process_does_not_hasten_a_computer(two: TwoProcesses, seated: list[Seated]) -> None:
+async def test_a_change_by_another_process_does_not_hasten_a_computer(
+    two: TwoProcesses, seated: list[ProcessComputers]
+) -> None:
     """Otherwise a computer would answer as soon as it has finished, which would reveal its thinking time."""
     session = await start_with_computer(two, 0)
     asked_at = two.now

@@ -20,7 +20,7 @@ from tests.waiting import eventually
 pytestmark = [pytest.mark.xdist_group("postgresql"), pytest.mark.at_server]
 
 
-class NotedSender:
+class RecordingSender:
     """Records posts and the process that delivers them. Tests can block deliveries with `gate`."""
 
     def __init__(self, name: str, noted: list[tuple[str, int]]) -> None:
@@ -43,7 +43,7 @@ class Pair:
     def __init__(self, one: SessionFixture, other: SessionFixture) -> None:
         self.one, self.other = one, other
         self.noted: list[tuple[str, int]] = []
-        self.senders = [NotedSender(name, self.noted) for name in ("one", "other")]
+        self.senders = [RecordingSender(name, self.noted) for name in ("one", "other")]
 
     def start(self) -> None:
         for fixture, sender in zip((self.one, self.other), self.senders, strict=True):

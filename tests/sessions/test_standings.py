@@ -141,7 +141,7 @@ def test_the_size_of_a_table_does_not_affect_opponents_points() -> None:
     assert {line.place for line in standings(league)} == {1}
 
 
-def test_a_bye_counts_like_meeting_oneself() -> None:
+def test_a_bye_counts_ones_own_points_as_the_opponents() -> None:
     league = league_of(3, (win(1, 2), win(3, by="bye")), (win(1, 3), win(2, by="bye")))
     assert {line.user: line.opponents for line in standings(league)} == {1: 2, 2: 3, 3: 3}
 

@@ -340,7 +340,7 @@ async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture:
     assert session.table.proposal is not None
 
 
-async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
+async def leave_to_bob(fixture: SessionFixture, *others: int) -> Session:
     """Return a game that Alice left and in which only Bob and `others` must pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
     await session.leaving.concede(ALICE, fixture.press(), plays="standard")
@@ -351,7 +351,7 @@ async def left_to_bob(fixture: SessionFixture, *others: int) -> Session:
 
 async def test_autopilots_agree_to_an_undo_back_to_the_last_reveal(fixture: SessionFixture) -> None:
     """There is no other person to ask, and the board calls the autopilot a computer player."""
-    session = await left_to_bob(fixture)
+    session = await leave_to_bob(fixture)
     asked, digest, epoch = session.pending, session.reader.timeline.digest(), session.table.epoch
     with pytest.raises(NothingToUndo):
         await session.undo.take_back(BOB, fixture.press())
@@ -402,7 +402,7 @@ async def test_an_undo_never_goes_back_before_a_player_left(fixture: SessionFixt
 
 
 async def test_an_undo_needs_remaining_players_but_not_autopilots(fixture: SessionFixture) -> None:
-    session = await left_to_bob(fixture, CAROL)
+    session = await leave_to_bob(fixture, CAROL)
     digest = session.reader.timeline.digest()
     await session.play.answer(BOB, ("tree:1",), fixture.press())
     await session.play.answer(CAROL, ("tree:2",), fixture.press())
@@ -422,7 +422,7 @@ async def test_an_undo_needs_remaining_players_but_not_autopilots(fixture: Sessi
 async def test_an_autopilot_answers_the_same_after_an_undo(tmp_path: Path) -> None:
     """Otherwise a solo player could undo until they like the autopilot's answer."""
     fixture = await SessionFixture.begin(tmp_path / "dicing.db", DICING)
-    session = await left_to_bob(fixture)
+    session = await leave_to_bob(fixture)
     answers = set()
     for _ in range(12):
         number = session.number

@@ -52,11 +52,11 @@ LATE_S = 60.0
 STATES = ("lobby", "running", "suspended", "over")
 Mark: TypeAlias = Literal["✓", "o", "–", "r"]
 CHANGES, STYLE, REFUSES, RULES = "✓", "o", "–", "r"
-"""The four marks: the attempt takes effect, only shows or asks something, is refused, or depends on the rules."""
+"""The four marks. The attempt takes effect, only shows or asks something, is refused, or depends on the rules."""
 
 GAMES = {"classic": "minos-classic", "minos": "minos-dawn", "minerva": "minerva"}
 WISHES = {"lobby": "2", "running": "3", "suspended": "4", "over": "3-4"}
-"""The number of seats to wait for in each state. Each state has a different number, so every attempt is a new wish."""
+"""The number of seats that a person queues for in each state. The numbers differ, so every attempt is a new wish."""
 SELECTS = {
     "s": "0",
     "sj": "0",
@@ -196,7 +196,7 @@ def refusals(language: str) -> re.Pattern[str]:
 
 
 @dataclass
-class Tried:
+class Outcome:
     """The result of an attempt: the mark that belongs in the cell, and the bot's reply."""
 
     cell: Cell
@@ -325,7 +325,7 @@ class Walk:
 
     # Trying
 
-    async def alone(self, cell: Cell) -> Tried:
+    async def try_alone(self, cell: Cell) -> Outcome:
         """Try the cell on the shared table for that state. After a change, the next cell gets a new table."""
         key = self.base(cell)
         session = await self.unchanged_table(*key)
@@ -337,7 +337,7 @@ class Walk:
             del self._bases[key]
         return self.judge(cell, reply, is_changed)
 
-    async def together(self, cells: list[Cell]) -> list[Tried]:
+    async def try_together(self, cells: list[Cell]) -> list[Outcome]:
         """Try harmless cells on one table. If the table changed anyway, try each cell by itself."""
         sessions = [await self.unchanged_table(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
@@ -347,7 +347,7 @@ class Walk:
         if self.version() == version or self.digest() == before:
             return [self.judge(cell, reply, False) for cell, reply in zip(cells, replies, strict=True)]
         self._bases.clear()
-        return [await self.alone(cell) for cell in cells]
+        return [await self.try_alone(cell) for cell in cells]
 
     async def attempt(self, cell: Cell, session: Session) -> Reply:
         """Try the command or control. If the bot defers the answer, wait for the message that follows."""
@@ -463,11 +463,11 @@ class Walk:
         """Return a number that changes whenever anything is written."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
-    def judge(self, cell: Cell, reply: Reply, is_changed: bool) -> Tried:
+    def judge(self, cell: Cell, reply: Reply, is_changed: bool) -> Outcome:
         """Judge the answer. A refusal that changes something, is public, or is in another language is a fault."""
         text = reply.followups[-1].text if reply.kind == "deferred_update" and reply.followups else reply.text
         is_refused = text.startswith(REFUSED)
-        tried = Tried(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, text)
+        tried = Outcome(cell, REFUSES if is_refused else CHANGES if is_changed else STYLE, text)
         if not reply.is_answered:
             tried.faults.append("was not answered")
         elif not (reply.is_ephemeral or reply.kind in ("deferred_update", "update", "modal")):

@@ -25,7 +25,7 @@ from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
 from tests.wire import evening as wire
-from tests.wire.evening import Wired, WireTable, do_several, sure, table_of, wired
+from tests.wire.evening import Wired, WireTable, confirm, do_several, table_of, wired
 from tests.wire.toys import PIXEL, ToyRenderClient
 
 GAMES = {CLASSIC.rules.key: CLASSIC, DAWN.rules.key: DAWN}
@@ -90,7 +90,7 @@ async def press_something(evening: WireTable, person: Actor, dice: Random) -> Re
         assert asked.is_ephemeral
         assert asked.message is not None, asked.text
         shown = asked.message
-    return await sure(person, await _answer(person, shown, decision, dice))
+    return await confirm(person, await _answer(person, shown, decision, dice))
 
 
 async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) -> Reply:

@@ -54,7 +54,7 @@ def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
 
 
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
-    """Return the rulebooks, indexed once for all tests. Indexing them took a third of each bot's start-up time."""
+    """Return the rulebooks. They are indexed once for all tests, because that took a third of each bot's start."""
     return _rulebooks(tuple(paths.items()))
 
 
@@ -180,7 +180,7 @@ class Wired:
 
 
 def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:
-    """Return that person, whose client has this language."""
+    """Return that person, with a Discord client in this language."""
     person = wired_bot.person(name)
     person.person.locale = locale
     return person
@@ -293,7 +293,7 @@ def control(message: Seen, verb: str) -> str:
     raise LookupError(f"no {verb!r} among {[button.label for button in message.buttons]}")
 
 
-async def sure(person: Actor, reply: Reply) -> Reply:
+async def confirm(person: Actor, reply: Reply) -> Reply:
     """Confirm if the reply asks for confirmation. Return the final reply."""
     if reply.message is None or not reply.is_ephemeral:
         return reply

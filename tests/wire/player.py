@@ -7,7 +7,7 @@ from cogs.ui.press import read_press
 from engine.kernel.decision import Decision
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
-from tests.wire.evening import WireTable, do_several, sure
+from tests.wire.evening import WireTable, confirm, do_several
 
 ENOUGH = 0.35
 """Chance that a player ends a turn early, so that games don't take too long."""
@@ -19,17 +19,17 @@ async def press_something(person: Actor, board: Seen, decision: Decision, dice: 
     selects = [select for select in board.selects if _is_for(select.custom_id, decision)]
     last = answers[-1] if answers else None
     if last is not None and decision.rule == "TURN-2" and dice.random() < ENOUGH:
-        return await sure(person, await person.press(board, custom_id=last.custom_id))
+        return await confirm(person, await person.press(board, custom_id=last.custom_id))
     control = dice.choice([*answers, *selects])
     if control in answers:
         reply = await person.press(board, custom_id=control.custom_id)
         press = read_press(control.custom_id or "")
         is_list = press is not None and press.verb == SEVERAL
-        return await sure(person, await do_several(person, reply, dice) if is_list else reply)
+        return await confirm(person, await do_several(person, reply, dice) if is_list else reply)
     select = next(select for select in selects if select == control)
     count = dice.randint(max(1, select.min_values), select.max_values)
     values = dice.sample([option.value for option in select.options], count)
-    return await sure(person, await person.choose(board, *values, custom_id=select.custom_id))
+    return await confirm(person, await person.choose(board, *values, custom_id=select.custom_id))
 
 
 def _is_for(custom_id: str | None, decision: Decision) -> bool:

@@ -99,8 +99,8 @@ class Pace:
             return
         age_s = line["at"] - self._sent[token[2]]
         if line["status"] < 300 and token[1] == "interactions":
-            # Late answers are only measured here, because the sandbox refuses late answers.
-            # Only a test that floods the bot allows late answers, to give a slow machine more time.
+            # Late answers are only measured, because the sandbox refuses them. Only a test that floods the bot allows
+            # them, to give a slow machine more time.
             self._found.measure("seconds to the first answer", age_s, limits.FIRST_ANSWER_S)
         elif line["status"] < 300:
             self._found.within("seconds for which a token is used", age_s, limits.TOKEN_LIFE_S)

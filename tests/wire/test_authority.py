@@ -22,7 +22,7 @@ from tests.wire.authority import (
     STATES,
     STYLE,
     Cell,
-    Tried,
+    Outcome,
     Walk,
     controls,
     paths,
@@ -77,7 +77,7 @@ async def test_every_command_and_control_is_in_the_table(wired_bot: Wired) -> No
     assert set(router.presses[Press].__self__.handlers) == set(CONTROLS)  # type: ignore[attr-defined]
 
 
-def _is_as_written(tried: Tried) -> bool:
+def _is_as_written(tried: Outcome) -> bool:
     return not tried.faults and tried.mark == tried.cell.mark
 
 
@@ -94,12 +94,12 @@ async def test_every_cell_of_the_authority_table_is_true(
         if row.in_private
     ]
     still = [cell for cell in cells if cell.mark in (REFUSES, STYLE)]
-    tried: list[Tried] = []
+    tried: list[Outcome] = []
 
     for start in range(0, len(still), AT_ONCE):
-        tried += await walk.together(still[start : start + AT_ONCE])
-    tried += [await walk.alone(cell) for cell in cells if cell.mark == CHANGES]
-    open_ended = [await walk.alone(cell) for cell in cells if cell.mark == RULES]
+        tried += await walk.try_together(still[start : start + AT_ONCE])
+    tried += [await walk.try_alone(cell) for cell in cells if cell.mark == CHANGES]
+    open_ended = [await walk.try_alone(cell) for cell in cells if cell.mark == RULES]
 
     wrong = [f"{each.cell}: is {each.mark}, {each.faults} {each.text!r}" for each in tried if not _is_as_written(each)]
     wrong += [f"{each.cell}: {each.faults} {each.text!r}" for each in open_ended if each.faults]

@@ -1,9 +1,9 @@
-"""A table in a language that is only begun: words and pictures are English where a message is missing."""
+"""A table in an unfinished language. Words and pictures are English if a message is missing."""
 
 from tests.wire.evening import CHANNEL, Wired, table_of
 
 
-async def test_a_table_mixes_german_with_english(wired_bot: Wired) -> None:
+async def test_a_table_shows_english_where_german_is_missing(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2, language="de") as evening:
         board = await evening.board()
         shown = "\n".join(message.text for message in evening.wired_bot.public_messages())
@@ -13,7 +13,7 @@ async def test_a_table_mixes_german_with_english(wired_bot: Wired) -> None:
         assert board.pictures[0].alt
 
 
-async def test_a_person_chooses_a_begun_language(wired_bot: Wired) -> None:
+async def test_a_person_chooses_an_unfinished_language(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     panel = (await ariadne.command("/settings", CHANNEL)).message
     assert panel is not None

@@ -13,7 +13,7 @@ REFUSED = "Direct messages: Discord blocked my last one."
 WEEK_H = 7 * 24
 
 
-async def closed_once(wired_bot: Wired, ariadne: Actor) -> None:
+async def refuse_one_reminder(wired_bot: Wired, ariadne: Actor) -> None:
     """Refuse one reminder, then open Ariadne's direct messages again."""
     wired_bot.sandbox.places.close_dms(ariadne.person)
     await pass_hours(wired_bot, 25)
@@ -40,7 +40,7 @@ async def test_a_refused_direct_message_is_reported_and_retried(wired_bot: Wired
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne = (await evening.person_asked()).person
         player = next(each for each in evening.people if each.id == ariadne.id)
-        await closed_once(wired_bot, player)
+        await refuse_one_reminder(wired_bot, player)
         said = (await player.command("/settings", CHANNEL)).text
         await pass_hours(wired_bot, 50)
         before = len(reminders(player))

@@ -20,7 +20,7 @@ CHOSEN = (3, 0, 1, 2)
 """Each seat's colour. Ariadne has chosen jade, Theseus has chosen none."""
 
 
-class Noted(DawnRenderClient):
+class RecordingRenderer(DawnRenderClient):
     """Records which colours each kind of picture was drawn with."""
 
     def __init__(self, *given: Any, **named: Any) -> None:
@@ -55,7 +55,7 @@ class Noted(DawnRenderClient):
 
 @pytest.fixture
 async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    monkeypatch.setattr(wire, "render_client", Noted)
+    monkeypatch.setattr(wire, "render_client", RecordingRenderer)
     async with wired(tmp_path) as wired_bot:
         yield wired_bot
 
@@ -74,7 +74,7 @@ async def test_a_colour_from_the_lobby_lasts_the_whole_game(wired_bot: Wired) ->
     ariadne, theseus, stranger = (wired_bot.person(name) for name in ("Ariadne", "Theseus", "Daidalos"))
     theseus.person.locale = "fr"
     drawn = wired_bot.parts.render_client
-    assert isinstance(drawn, Noted)
+    assert isinstance(drawn, RecordingRenderer)
     await ariadne.command("/table open", CHANNEL, game="minos-dawn")
     await theseus.command("/table join", CHANNEL)
 

@@ -75,14 +75,14 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
         yield wired_bot
 
 
-class By(NamedTuple):
+class Sources(NamedTuple):
     """The sources of a turn's answers. Only answers that needed thinking count."""
 
     process: bool
     policy: bool
 
 
-PROCESS, POLICY = By(process=True, policy=False), By(process=False, policy=True)
+PROCESS, POLICY = Sources(process=True, policy=False), Sources(process=False, policy=True)
 
 
 def is_thinking() -> bool:
@@ -121,11 +121,11 @@ class Game:
         ends = [self.count("knossos_thoughts_total", end=end) for end in ("whole", "cut")]
         return sum(ends), self.count("knossos_thoughts_missing_total")
 
-    async def all_thought_of(self) -> None:
+    async def await_thoughts(self) -> None:
         """Wait until computers finish thinking, without moving the test's clock."""
         await self.wired_bot.sandbox.until(lambda: not is_thinking(), LONG_S)
 
-    async def both_play(self) -> By:
+    async def both_play(self) -> Sources:
         """Let the person and the computer each play a turn. Return the sources of the computer's answers."""
         await pass_hours(self.wired_bot, REST_S / 3600)
         (thoughts, missing), before = self.count_thoughts(), await self.computers_answers()
@@ -133,11 +133,11 @@ class Game:
         session = await self.table.session()
         async with asyncio.timeout(LONG_S):
             while is_computers_turn(session):
-                await self.all_thought_of()
+                await self.await_thoughts()
                 await one_time(self.wired_bot)
         assert await self.computers_answers() > before
         thoughts_since, missing_since = self.count_thoughts()
-        return By(thoughts_since > thoughts, missing_since > missing)
+        return Sources(thoughts_since > thoughts, missing_since > missing)
 
 
 async def test_a_computer_player_answers_despite_a_fault_and_undo(
@@ -170,7 +170,7 @@ async def test_a_computer_player_answers_despite_a_fault_and_undo(
     assert not is_computers_turn(session)
     game.send(signal.SIGCONT)
     await wired_bot.sandbox.until(lambda: Faulty.answered > said)
-    await game.all_thought_of()
+    await game.await_thoughts()
     for _ in range(2):
         await one_time(wired_bot)
     assert await game.computers_answers() == before, "its thought was overtaken"

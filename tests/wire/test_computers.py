@@ -54,7 +54,7 @@ def is_computers_turn(session: Session) -> bool:
 
 
 async def one_time(wired_bot: Wired) -> None:
-    """Let computers think, then advance the clock to the time of their answer."""
+    """Let computers think, then advance the clock until they answer."""
     for _ in range(20):
         await asyncio.sleep(0.002)
     await pass_hours(wired_bot, COMPUTER_MS / 3_600_000)

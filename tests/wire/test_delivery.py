@@ -43,7 +43,7 @@ def about_messages(wired_bot: Wired) -> int:
     return sum(start in request for request in wired_bot.sandbox.rest.requests)
 
 
-class Settled:
+class SettledCounter:
     """Counts the delivered posts that the outbox has recorded."""
 
     def __init__(self, wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
@@ -232,7 +232,7 @@ async def test_the_slower_of_two_processes_posts_its_board_again(
     The next board of that process has the picture and all lines, so nothing is lost.
     """
     outbox, store = evening.wired_bot.parts.sessions.outbox, evening.wired_bot.parts.store
-    settled, kept = Settled(evening.wired_bot, monkeypatch), store.posts.keep_message
+    settled, kept = SettledCounter(evening.wired_bot, monkeypatch), store.posts.keep_message
     before = (await evening.board()).text
     holds, overtaken = iter([True, False]), iter([] if is_noticed_first else [Overtaken()])
 
@@ -324,7 +324,7 @@ async def test_a_channel_refusing_despite_permissions_is_retried_each_minute(
     evening: WireTable, now: Clock[float], monkeypatch: pytest.MonkeyPatch
 ) -> None:
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
-    settled = Settled(wired_bot, monkeypatch)
+    settled = SettledCounter(wired_bot, monkeypatch)
     channel = sandbox.channel(CHANNEL)
     await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
@@ -364,7 +364,7 @@ async def test_posting_pauses_after_too_many_refusals(
     evening: WireTable, now: Clock[float], monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     wired_bot, sandbox, invalid = evening.wired_bot, evening.sandbox, evening.wired_bot.parts.client.invalid
-    settled = Settled(wired_bot, monkeypatch)
+    settled = SettledCounter(wired_bot, monkeypatch)
     for _ in range(MOST - 1):
         invalid.count(403, "/channels/1/messages")
     assert not invalid.pause_s

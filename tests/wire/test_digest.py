@@ -50,7 +50,7 @@ async def reach(wired_bot: Wired, due: int) -> None:
     await pass_hours(wired_bot, (due - wired_bot.time.clock()) / HOUR_MS + 0.01)
 
 
-def tending(wired_bot: Wired) -> Digests:
+def second_sender(wired_bot: Wired) -> Digests:
     """Return another sender of digests, as in a second process."""
     parts = wired_bot.parts
     return Digests(parts.client, parts.client.services.wording, parts.sessions, parts.client.services.members)
@@ -109,7 +109,7 @@ async def test_a_digest_comes_once_despite_kills_and_several_processes(wired_bot
 
     # Both look into the channel before either has posted.
     wired_bot.sandbox.faults.delay(f"POST /channels/{wired_bot.sandbox.channel(HARBOUR).id}/messages", 0.5, times=3)
-    await asyncio.gather(*(other.tend(due) for other in (tending(wired_bot), tending(wired_bot))))
+    await asyncio.gather(*(other.tend(due) for other in (second_sender(wired_bot), second_sender(wired_bot))))
     together = len(digests(wired_bot))
     digests(wired_bot)[0].record.nonce = None
     await store.clocks.keep_mark(Server(GUILD_ID).digest_mark, due)

@@ -14,7 +14,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, control, sessions_of, 
 from tests.wire.test_history import rounds
 from tests.wire.test_lost_servers import brisk_game
 from tests.wire.test_reminders import in_its_time, pass_hours
-from tests.wire.test_watching import watching
+from tests.wire.test_watching import start_watching
 
 MEMBER = "GET /guilds/*/members/*"
 
@@ -195,7 +195,7 @@ async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, m
 
 
 async def test_a_watcher_who_left_the_server_is_not_notified(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     await rounds(evening, 1)
     told = len(glaukos.inbox.dms())
     looks = evening.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)

@@ -15,7 +15,8 @@ from sandbox.strict.commands import BOOLEAN, CHAT, INTEGER, USER
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
 
 SLOW_S, PATIENCE_S = 0.3, 6.0
-"""Seconds until the bot defers an answer, and until people stop waiting, which is long enough for many requests."""
+"""Seconds until the bot defers an answer, and seconds that people wait. People wait long, because there are many
+requests."""
 
 
 @pytest.fixture

@@ -232,7 +232,7 @@ BY_RULE: dict[str, tuple[Callable[[Json], bool], Callable[[Json, Json], object],
 
 
 @pytest.mark.parametrize("name", BY_RULE)
-def test_the_written_rules_find_an_altered_request(lines: list[Json], name: str) -> None:
+def test_the_check_of_written_rules_finds_an_altered_request(lines: list[Json], name: str) -> None:
     which, bend, rule = BY_RULE[name]
     line, part = request(lines, which)
     assert not rules.check([line]).rules

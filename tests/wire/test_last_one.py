@@ -5,7 +5,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import PLAY_ON, STOP, UNDO
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, sure, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, confirm, control, table_of
 
 
 async def concede(evening: WireTable, label: str = "") -> str:
@@ -89,7 +89,7 @@ async def test_playing_on_allows_undo_past_answers_of_the_computer(wired_bot: Wi
         await evening.board()  # or one message shows the pass and the undo, which cancel out
         session = await evening.session()
         asked, number = session.pending, session.number
-        await sure(ariadne, await evening.command(ariadne, "/minerva pass"))
+        await confirm(ariadne, await evening.command(ariadne, "/minerva pass"))
         lines = await session.reader.log.lines(None, number + 1, session.number)
         answers = [line.seat for line in lines if line.action == "answered"]
         undone = await evening.use(ariadne, UNDO)

@@ -198,7 +198,7 @@ async def pass_failing(wired_bot: Wired, hours: float) -> None:
 async def test_a_killed_bot_opens_each_table_once(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, owner: type, method: str
 ) -> None:
-    """The bot is killed after the step named by the test: the thread, the table or its start."""
+    """The bot is killed after it made the thread, opened the table, or started the table."""
     await in_its_time(wired_bot)
     people = [wired_bot.person(name) for name in PEOPLE[:2]]
     post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1", rounds="1")
@@ -404,7 +404,7 @@ async def test_a_corrected_final_announces_the_new_champion(wired_bot: Wired) ->
 
 
 async def test_tables_beyond_the_servers_limit_open_as_others_end(wired_bot: Wired) -> None:
-    """The organiser hears once that a table waits. No round is skipped or doubled."""
+    """The organiser is informed once that a table waits. No round is skipped or doubled."""
     await in_its_time(wired_bot)
     organiser = wired_bot.person("Ariadne")
     await change(organiser, "/server settings", CHANNEL, per_server="1")
@@ -441,8 +441,8 @@ async def test_a_players_own_limit_does_not_hold_up_a_league(wired_bot: Wired) -
     assert session.table.owner != theseus.id
 
 
-async def test_a_post_of_hours_ago_is_edited_rarely(wired_bot: Wired) -> None:
-    """Discord lets a bot wait after a few edits of old messages, and due work must not wait with it."""
+async def test_a_post_that_is_hours_old_is_edited_rarely(wired_bot: Wired) -> None:
+    """After a few edits of an old message, Discord makes the bot wait. Due work must not wait with it."""
     await in_its_time(wired_bot)
     post = await open_league(wired_bot, wired_bot.person("Ariadne"), until="2")
     await pass_hours(wired_bot, 2)
@@ -494,7 +494,7 @@ async def test_stale_and_foreign_presses_are_refused(wired_bot: Wired) -> None:
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])
-async def test_a_leagues_tables_have_its_options(wired_bot: Wired, locale: str) -> None:
+async def test_the_tables_of_a_league_have_its_options(wired_bot: Wired, locale: str) -> None:
     await in_its_time(wired_bot)
     organiser = speaking(wired_bot, "Ariadne", locale)
     panel = await organiser.command("/league open", CHANNEL, name=NAME, game="minos-classic")

@@ -52,7 +52,8 @@ class Game:
     language: str
     options: str = ""
     orders: tuple[tuple[str, str, tuple[str, ...]], ...] = ()
-    """Standing orders: the command, its option, and values for it. Without values, one of those suggested is typed."""
+    """Standing orders: the command, its option, and values to type. If there are no values, a suggested one is
+    typed."""
 
 
 MINERVA_ORDERS = (

@@ -51,7 +51,7 @@ class Canaries:
         messages: list[Message] = [m for held in self._world.messages.values() for m in held.values()]
         self.tokens.update(attachment.secret for message in messages for attachment in message.attachments)
 
-    def sung(self, logged: str) -> set[str]:
+    def found_in(self, logged: str) -> set[str]:
         """Return the secrets that the log contains."""
         seeds = {"seed": self.seed.hex(), "the seed's bytes": repr(self.seed)[2:-1], "its number": str(self._number)}
         found = {what for what, spelt in seeds.items() if spelt in logged}
@@ -137,7 +137,7 @@ async def test_the_debug_log_has_no_token_seed_or_card(tmp_path: Path, monkeypat
     assert "post failed" in logged
     assert len(canaries.cards) > 10
     assert len(canaries.tokens) > ANSWERS
-    assert canaries.sung(logged) == set()
+    assert canaries.found_in(logged) == set()
 
 
 @pytest.mark.usefixtures("_real_token")
@@ -147,6 +147,6 @@ async def test_the_search_finds_secrets_logged_at_debug(tmp_path: Path, monkeypa
     with logged_at("DEBUG", monkeypatch) as written:
         async with dawn_bot(tmp_path, monkeypatch) as wired_bot:
             canaries = await play(wired_bot, 2, has_faults=False)
-    sung = canaries.sung(written.getvalue())
-    assert "the seed's bytes" in sung
-    assert canaries.cards & sung
+    found = canaries.found_in(written.getvalue())
+    assert "the seed's bytes" in found
+    assert canaries.cards & found

@@ -6,7 +6,7 @@ from sessions.snapshot import snapshot_of
 from tests.wire.evening import WireTable
 
 
-async def left_and_taken_over(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
+async def replace_player(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
     """Let Ariadne play and leave, and Phaidra take her seat. Append the channel's content at each step to `boards`."""
     boards = [] if boards is None else boards
     ariadne, phaidra = evening.people[0], evening.wired_bot.person("Phaidra")
@@ -21,7 +21,7 @@ async def left_and_taken_over(evening: WireTable, boards: list[str] | None = Non
 
 
 async def test_the_log_names_the_person_who_made_each_move(evening: WireTable) -> None:
-    _, phaidra = await left_and_taken_over(evening)
+    _, phaidra = await replace_player(evening)
 
     log = (await evening.from_menu(phaidra, "log")).text
     lines = [line for line in log.splitlines() if line.startswith("• ")]
@@ -35,7 +35,7 @@ async def test_the_log_names_the_person_who_made_each_move(evening: WireTable) -
 
 
 async def test_the_channel_announces_leavers_and_newcomers(evening: WireTable) -> None:
-    await left_and_taken_over(evening)
+    await replace_player(evening)
 
     lines = [line for seen in evening.wired_bot.public_messages() for line in seen.text.splitlines()]
     left, over = "• Ariadne leaves the game; the autopilot takes the seat.", "• Phaidra takes over Ariadne’s seat."
@@ -45,7 +45,7 @@ async def test_the_channel_announces_leavers_and_newcomers(evening: WireTable) -
 
 async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable) -> None:
     """The recap lists the newcomer's turn next to the leaver's. The newcomer is asked next."""
-    _, phaidra = await left_and_taken_over(evening)
+    _, phaidra = await replace_player(evening)
     session = await evening.session()
     while session.reader.decision_of(phaidra.id) is None:
         asked = await evening.person_asked()
@@ -66,7 +66,7 @@ async def test_a_recap_names_both_players_of_a_replaced_seat(evening: WireTable)
 
 
 async def test_past_names_survive_a_restart(evening: WireTable) -> None:
-    _, phaidra = await left_and_taken_over(evening)
+    _, phaidra = await replace_player(evening)
     before = (await evening.from_menu(phaidra, "log")).text
     await evening.wired_bot.stop_bot()
     await evening.wired_bot.start_bot()

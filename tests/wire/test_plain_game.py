@@ -1,4 +1,4 @@
-"""A game that consists of only rules and English words can be played at a table."""
+"""A game that has only rules and English words can be played at a table."""
 
 import asyncio
 import shutil

@@ -65,7 +65,7 @@ class Thinker:
         return told.thought
 
 
-def used_up(rates: Rates, what: str, whose: int) -> None:
+def use_up(rates: Rates, what: str, whose: int) -> None:
     """Use up somebody's limit for these requests."""
     with suppress(UIRefusal):
         while True:
@@ -99,7 +99,7 @@ async def until_menu(table: WireTable, dice: Random) -> None:
             await answer_once(table, dice)
 
 
-async def replayed_to_a_computer(table: WireTable) -> Seen:
+async def replay_to_computer_turn(table: WireTable) -> Seen:
     """Step through the replay to the computer's last turn. Return the shown position."""
     ariadne = table.people[0]
     shown = (await from_menu(ariadne, "replayed")).message
@@ -152,16 +152,16 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     assert look.message is not None
     await wired_bot.sandbox.until(lambda: "Mes trois erreurs" in look.message.text)  # type: ignore[union-attr]
     assert re.search(r"La seule décision qui|Les \d+ décisions qui", look.message.text)
-    shown = await replayed_to_a_computer(table)
+    shown = await replay_to_computer_turn(table)
     why = await ariadne.press(shown, custom_id=control(shown, WHY))
     assert "ordinateur, niveau standard" in why.text
     assert "Réponse : **" in why.text
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
-    used_up(rates, "hint", ariadne.person.id)
+    use_up(rates, "hint", ariadne.person.id)
     again = await ariadne.press(shown, custom_id=control(shown, WHY))
     assert again.text == why.text, "people who took many hints may still ask why"
-    used_up(rates, "why", ariadne.person.id)
+    use_up(rates, "why", ariadne.person.id)
     assert (await ariadne.press(shown, custom_id=control(shown, WHY))).text.startswith(REFUSED)
     again = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert not again.text.startswith(REFUSED), "and see what their moves were worth"
@@ -225,7 +225,7 @@ async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired,
     assert (hint.is_gone, choice.is_gone) == (True, False)
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
-    used_up(rates, "hint", ariadne.person.id)
+    use_up(rates, "hint", ariadne.person.id)
     refused = await show_private(HINT)
     assert refused.text.startswith(REFUSED)
     assert (newer.is_gone, choice.is_gone) == (True, False)

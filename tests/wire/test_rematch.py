@@ -34,7 +34,7 @@ def names_seated(session: Session) -> list[str]:
     return [sitter.name for sitter in session.table.sitters]
 
 
-async def asked_for(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply, Seen]:
+async def ask_for_rematch(evening: WireTable, person: Actor, end: Seen) -> tuple[Reply, Seen]:
     """Ask for a rematch. Return the final answer and the lobby."""
     reply = await person.press(end, "Rematch")
     await evening.sandbox.until(lambda: not reply.text.endswith("…"))
@@ -46,7 +46,7 @@ async def test_the_next_player_in_order_begins_the_rematch(three: WireTable) -> 
     end = await the_end(three)
     before = (await three.session()).table
 
-    reply, lobby = await asked_for(three, theseus, end)
+    reply, lobby = await ask_for_rematch(three, theseus, end)
     session = await three.session()
 
     assert reply.is_ephemeral
@@ -89,14 +89,14 @@ async def test_two_simultaneous_rematch_requests_open_one_table(wired_bot: Wired
 async def test_a_second_rematch_press_links_to_the_existing_table(three: WireTable) -> None:
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
-    _, lobby = await asked_for(three, ariadne, end)
-    again, _ = await asked_for(three, ariadne, end)
+    _, lobby = await ask_for_rematch(three, ariadne, end)
+    again, _ = await ask_for_rematch(three, ariadne, end)
     table = (await three.session()).table.id
     for person in (theseus, daidalos):
         await person.press(await three.board(), "I’m in")
-    running, _ = await asked_for(three, theseus, end)
+    running, _ = await ask_for_rematch(three, theseus, end)
     second = await the_end(three)
-    over, _ = await asked_for(three, theseus, end)
+    over, _ = await ask_for_rematch(three, theseus, end)
 
     assert (await three.session()).table.id == table
     assert again.text.startswith("You’re in.")
@@ -104,7 +104,7 @@ async def test_a_second_rematch_press_links_to_the_existing_table(three: WireTab
     assert running.text.startswith("The rematch is in progress: https://")
     assert over.text.startswith("The rematch is over.")
     assert second.id != end.id
-    next_one, _ = await asked_for(three, theseus, second)
+    next_one, _ = await ask_for_rematch(three, theseus, second)
     assert next_one.text.startswith("You’re in.")
 
 
@@ -121,7 +121,7 @@ async def test_players_who_left_cannot_ask_for_a_rematch(three: WireTable) -> No
         )
     assert (await three.session()).table.id == session.table.id
     stayed = next(person for person in three.people if person.id != leaver.id)
-    await asked_for(three, stayed, end)
+    await ask_for_rematch(three, stayed, end)
     rematch = await three.session()
     assert leaver.name not in names_seated(rematch)
     assert rematch.table.seats_wanted is None, "the seat is free for anyone"
@@ -132,7 +132,7 @@ async def test_the_rematch_button_and_lobby_survive_a_restart(three: WireTable) 
     end = await the_end(three)
     await three.wired_bot.stop_bot()
     await three.wired_bot.start_bot()
-    reply, lobby = await asked_for(three, daidalos, end)
+    reply, lobby = await ask_for_rematch(three, daidalos, end)
     await three.wired_bot.stop_bot()
     await three.wired_bot.start_bot()
     again = await daidalos.press(end, "Rematch")
@@ -148,7 +148,7 @@ async def test_a_rematch_seats_nobody_who_left_the_server(three: WireTable) -> N
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     three.sandbox.world.absent.add(daidalos.id)
-    _, lobby = await asked_for(three, ariadne, end)
+    _, lobby = await ask_for_rematch(three, ariadne, end)
 
     session = await three.session()
     assert names_seated(session) == ["Theseus", "Ariadne"]
@@ -163,7 +163,7 @@ async def test_a_rematch_without_other_players_waits_for_newcomers(wired_bot: Wi
     async with begun(wired_bot, "minos-classic", 2) as evening:
         end = await the_end(evening)
         wired_bot.sandbox.world.absent.add(evening.people[1].id)
-        reply, lobby = await asked_for(evening, evening.people[0], end)
+        reply, lobby = await ask_for_rematch(evening, evening.people[0], end)
 
         assert reply.text.startswith("The table for the rematch is open: ")
         assert [button.label for button in lobby.buttons][:1] == ["Join"]
@@ -173,7 +173,7 @@ async def test_a_rematch_without_other_players_waits_for_newcomers(wired_bot: Wi
 async def test_a_rematch_works_even_if_the_server_does_not_respond(three: WireTable) -> None:
     end = await the_end(three)
     three.sandbox.faults.fail("GET /guilds/*/members/*", status=500, times=99)
-    await asked_for(three, three.people[0], end)
+    await ask_for_rematch(three, three.people[0], end)
 
     assert sorted(names_seated(await three.session())) == ["Ariadne", "Daidalos", "Theseus"]
 
@@ -190,12 +190,12 @@ async def test_a_rematch_is_refused_if_the_channel_has_a_table(three: WireTable)
 async def test_a_rematch_is_possible_again_after_its_lobby_closed(three: WireTable) -> None:
     end = await the_end(three)
     ariadne = three.people[0]
-    await asked_for(three, ariadne, end)
+    await ask_for_rematch(three, ariadne, end)
     first = (await three.session()).table.id
     sure = await three.command(ariadne, "/table close")
     assert sure.message is not None
     await ariadne.press(sure.message, "Close table")
-    await asked_for(three, ariadne, end)
+    await ask_for_rematch(three, ariadne, end)
 
     session = await three.session()
     assert session.table.id == first + 1
@@ -206,7 +206,7 @@ async def test_a_rematch_starts_only_with_everyones_consent(three: WireTable) ->
     """The owner can start when everyone has agreed, or without the people who refuse."""
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
-    await asked_for(three, ariadne, end)
+    await ask_for_rematch(three, ariadne, end)
     refused = await three.command(ariadne, "/table start")
     await theseus.press(await three.board(), "Leave")
     kicked = await three.command(ariadne, "/table kick", player=daidalos.person)
@@ -224,7 +224,7 @@ async def test_a_rematch_starts_only_with_everyones_consent(three: WireTable) ->
 async def test_changing_the_options_of_a_rematch_asks_everyone_again(three: WireTable) -> None:
     ariadne, theseus, _ = three.people
     end = await the_end(three)
-    await asked_for(three, ariadne, end)
+    await ask_for_rematch(three, ariadne, end)
     await theseus.press(await three.board(), "I’m in")
     session = await three.session()
     await session.lobby.configure(
@@ -240,7 +240,7 @@ async def test_a_newcomer_who_joins_a_rematch_has_agreed(three: WireTable) -> No
     ariadne, theseus, daidalos = three.people
     end = await the_end(three)
     three.sandbox.world.absent.add(daidalos.id)
-    _, lobby = await asked_for(three, ariadne, end)
+    _, lobby = await ask_for_rematch(three, ariadne, end)
     await three.wired_bot.person("Phaidra").press(lobby, "Join")
     lobby = await three.board()
     assert "3. Phaidra ✓" in lobby.text
@@ -254,7 +254,7 @@ async def test_a_newcomer_who_joins_a_rematch_has_agreed(three: WireTable) -> No
 async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> None:
     ariadne, theseus, _ = three.people
     end = await the_end(three)
-    _, lobby = await asked_for(three, ariadne, end)
+    _, lobby = await ask_for_rematch(three, ariadne, end)
     stranger = await three.wired_bot.person("Phaidra").press(lobby, "I’m in")
     assert stranger.text.startswith("✋ You’re not at this table.")
     sure = await three.command(ariadne, "/table close")
@@ -268,7 +268,7 @@ async def test_a_vote_on_another_rematch_does_not_count(three: WireTable) -> Non
 async def test_a_solo_rematch_opens_with_its_start_button(wired_bot: Wired) -> None:
     async with begun(wired_bot, "minos-dawn", 1, options="difficulty=normal") as evening:
         end = await the_end(evening)
-        reply, lobby = await asked_for(evening, evening.people[0], end)
+        reply, lobby = await ask_for_rematch(evening, evening.people[0], end)
 
         assert reply.text.startswith("The table for the rematch is open: ")
         assert "Difficulty: **normal**" in lobby.text

@@ -186,7 +186,7 @@ async def test_k4_secret_answers_are_shown_only_to_their_seat(wired_bot: Wired) 
             assert await last_answer(evening, person, back=1) == [own]
 
 
-async def drawn_in_secret(evening: WireTable) -> dict[int, tuple[int, str]]:
+async def find_secret_draws(evening: WireTable) -> dict[int, tuple[int, str]]:
     """Find the last card that each seat drew in secret.
 
     Return the number of steps since that draw, and the card's name.
@@ -211,7 +211,7 @@ async def test_k4_hidden_draws_are_shown_only_to_their_seat(wired_bot: Wired) ->
     """A replay shows each reader only what that reader's log may show."""
     async with table_of(wired_bot, "minos-dawn", 2) as evening:
         await play(evening, 200)
-        drawn = await drawn_in_secret(evening)
+        drawn = await find_secret_draws(evening)
         readers = {0: evening.people[0], 1: evening.people[1], None: wired_bot.person("Phaidra")}
         for seat, (back, card) in drawn.items():
             told = {

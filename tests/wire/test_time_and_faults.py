@@ -121,11 +121,11 @@ async def test_a_time_bank_stops_in_quiet_hours_across_clock_changes(wired_bot: 
     ariadne = wired_bot.person("Ariadne")
     await change(ariadne, "/settings", CHANNEL, time_zone="Europe/Prague", quiet="22-7")
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        assert await left_until(wired_bot, evening, end - 600) is False
-        assert await left_until(wired_bot, evening, end + 600) is True
+        assert await pass_until(wired_bot, evening, end - 600) is False
+        assert await pass_until(wired_bot, evening, end + 600) is True
 
 
-async def left_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
+async def pass_until(wired_bot: Wired, evening: WireTable, at: float) -> bool:
     """Let time pass until `at`. Return whether a vote is open then."""
     await pass_hours(wired_bot, (at - wired_bot.sandbox.world.clock.now()) / HOUR_S)
     return (await evening.session()).table.vote is not None

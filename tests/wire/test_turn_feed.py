@@ -76,7 +76,7 @@ async def play_turn(evening: WireTable) -> Actor:
 
 
 def count(evening: WireTable, end: str) -> float:
-    """Return the meter of turns with this end."""
+    """Return how many turns ended in this way, according to the metrics."""
     meters = evening.wired_bot.parts.client.services.meters
     return meters.registry.get_sample_value("knossos_turn_feed_total", {"end": end}) or 0.0
 

@@ -23,7 +23,7 @@ from tests.wire.test_dawn import hand_of, name_of
 from tests.wire.test_history import rounds
 
 
-async def watching(evening: WireTable, locale: str = "en-US") -> Actor:
+async def start_watching(evening: WireTable, locale: str = "en-US") -> Actor:
     """Let someone watch the table without playing. Return that person."""
     glaukos = evening.wired_bot.newcomer("Glaukos", locale=locale)
     begun = await evening.from_menu(glaukos, "watch")
@@ -38,7 +38,7 @@ def news(person: Actor) -> list[Seen]:
 
 
 async def test_a_watcher_gets_one_message_per_round(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
 
     for _ in range(2):
         await rounds(evening, 1)
@@ -52,7 +52,7 @@ async def test_a_watcher_gets_one_message_per_round(evening: WireTable) -> None:
 
 
 async def test_watching_again_stops_watching(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
 
     stopped = await evening.from_menu(glaukos, "watch")
     await rounds(evening, 1)
@@ -63,7 +63,7 @@ async def test_watching_again_stops_watching(evening: WireTable) -> None:
 
 async def test_a_late_watcher_gets_messages_only_about_later_rounds(evening: WireTable) -> None:
     await rounds(evening, 1)
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     await rounds(evening, 1)
 
     assert [": round 2 has ended" in seen.text for seen in news(glaukos)] == [True]
@@ -71,7 +71,7 @@ async def test_a_late_watcher_gets_messages_only_about_later_rounds(evening: Wir
 
 async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minerva", 2) as evening:
-        glaukos = await watching(evening)
+        glaukos = await start_watching(evening)
         theseus = evening.people[1]
         sure = await evening.command(theseus, "/table leave")
         assert sure.message is not None
@@ -89,7 +89,7 @@ async def test_a_watcher_gets_the_result_and_no_more_messages(wired_bot: Wired) 
 
 
 async def test_round_reports_use_the_language_of_the_watcher(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     await change(glaukos, "/settings", evening.channel, language="cs")
 
     await rounds(evening, 1)
@@ -110,7 +110,7 @@ async def test_a_watcher_with_closed_messages_gets_one_hint(evening: WireTable) 
 
 
 async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     evening.sandbox.places.close_dms(glaukos.person)
 
     await rounds(evening, 2)
@@ -125,7 +125,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
     A stored mark shows that the report was delivered. Without the mark, the messages in the conversation show that.
     """
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     rows: list[Post] = []
     deliver = evening.wired_bot.parts.client.senders.watches.deliver
 
@@ -156,7 +156,7 @@ async def test_watching_survives_a_restart_without_repeats(evening: WireTable, m
 
 async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """Simulate a database that failed to mark rounds as done, while Discord has forgotten the nonces."""
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     watches, rows = evening.wired_bot.parts.client.senders.watches, list[Post]()
     deliver = watches.deliver
 
@@ -178,7 +178,7 @@ async def test_a_reported_round_is_not_reported_again(evening: WireTable, monkey
 
 
 async def test_rounds_missed_in_an_outage_arrive_as_one_message(evening: WireTable) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     evening.sandbox.faults.drop(f"POST /channels/{glaukos.inbox.dms()[0].channel_id}/messages")
 
     await rounds(evening, 1)
@@ -198,7 +198,7 @@ async def test_watching_needs_a_table_in_the_same_channel(evening: WireTable) ->
 
 async def test_a_watcher_never_sees_hidden_information(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     async with dawn_bot(tmp_path, monkeypatch) as wired_bot, dawn_table(wired_bot, 2) as evening:
-        glaukos = await watching(evening)
+        glaukos = await start_watching(evening)
         session, chance = await evening.session(), FastChance(bytes(16))
         while len(news(glaukos)) < 1 and session.pending:
             decision = session.pending[0]
@@ -218,7 +218,7 @@ async def test_a_watcher_never_sees_hidden_information(tmp_path: Path, monkeypat
 async def test_exports_name_watched_tables_and_forgetting_people_ends_watching(
     evening: WireTable, capsys: pytest.CaptureFixture[str]
 ) -> None:
-    glaukos = await watching(evening)
+    glaukos = await start_watching(evening)
     table, path = (await evening.session()).table.id, evening.wired_bot.folder / "knossos.db"
 
     assert await run_on(path, "export", glaukos.id) == 0

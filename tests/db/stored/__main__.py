@@ -32,7 +32,7 @@ class Writer:
     """Plays tables into a database. The clock and the interaction ids count up."""
 
     def __init__(self, store: SqliteStore, first_press: int = 0, salt: str = "") -> None:
-        """Use other seeds and answers for another `salt`."""
+        """Create a writer. Another `salt` gives other seeds and answers."""
         self.count = first_press
         self.salt = salt
         self.sessions = Sessions(store, GAMES, clock=self.now, token_bytes=self.seed, quotas=Quotas(per_user=99))
@@ -78,7 +78,7 @@ class Writer:
     async def take_back(self, session: Session) -> bool:
         """Let someone undo an answer. Return whether that succeeded.
 
-        If nobody may undo yet, give more answers first.
+        Give more answers first if nobody may undo yet.
         """
         while session.pending:
             for sitter in (each for each in session.table.sitters if not each.has_left):

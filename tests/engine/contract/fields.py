@@ -128,7 +128,7 @@ class Fields:
         places: dict[str, list[Path]] = {}
         for path in _paths(tree):
             places.setdefault(field_of(path), []).append(path)
-        looking = _Looking(self.game, position, seat)
+        looking = _Viewer(self.game, position, seat)
         zones = self.game.secrecy.hidden(position.state, seat)
         for paths in places.values():
             self.chance.shuffle("places", paths)
@@ -151,8 +151,8 @@ class Fields:
             self.hidden.update(field_of(place) for place in places if place not in unnamed)
 
 
-class _Looking:
-    """A seat that looks at a position, and can be shown other states instead."""
+class _Viewer:
+    """Compares what a seat sees and is asked in a position with other states."""
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat | None) -> None:
         self.game, self.position, self.seat = game, position, seat

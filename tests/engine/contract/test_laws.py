@@ -97,7 +97,7 @@ def test_k3_stored_positions_are_small_and_can_be_read_back(played: Evening) -> 
     assert max(map(laws.check_stored, played.cases())) > 50
 
 
-def test_k3_positions_that_share_texts_are_the_same(played: Evening) -> None:
+def test_k3_sharing_equal_texts_does_not_change_a_position(played: Evening) -> None:
     for case in played.cases():
         stored = encode(case.position)
         assert encode(share_texts(decode(case.game, stored))) == stored

@@ -1,6 +1,6 @@
 """A typo in a content file is reported with the file, the entry and the field.
 
-The tests change every field and entry as a typo could. Of similar entries, they change only the first and the last.
+The tests change every field and entry as a typo could. Among similar entries, they change only the first and the last.
 """
 
 from collections.abc import Callable, Iterator

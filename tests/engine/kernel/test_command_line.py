@@ -32,7 +32,7 @@ def run(capsys: pytest.CaptureFixture[str], command: str, games: Any = GAMES) ->
     return code, printed.out, printed.err
 
 
-def typing(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
+def type_lines(monkeypatch: pytest.MonkeyPatch, *lines: str) -> None:
     """Type these lines, then close the input."""
     left = list(lines)
 
@@ -168,7 +168,7 @@ def test_errors_are_reported_in_plain_words(capsys: pytest.CaptureFixture[str], 
 def test_play_accepts_numbers_keys_and_orders_and_stores_the_game(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch, tmp_path: Path
 ) -> None:
-    typing(monkeypatch, "?", "nonsense", "order STAND-1 scarecrow:on", "order STAND-1 wrong", "1", "pass")
+    type_lines(monkeypatch, "?", "nonsense", "order STAND-1 scarecrow:on", "order STAND-1 wrong", "1", "pass")
     file = tmp_path / "game.json"
     code, out, _ = run(capsys, f"play orchard --seats 2 --seed 5 --save {file}")
     assert code == 0
@@ -190,7 +190,7 @@ def test_play_continues_to_the_end(capsys: pytest.CaptureFixture[str]) -> None:
 def test_play_hides_the_secrets_of_other_seats(
     capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    typing(monkeypatch, *["1", "1 2"] * 200)
+    type_lines(monkeypatch, *["1", "1 2"] * 200)
     _, out, _ = run(capsys, "play orchard --seats 4 --seed 3 --option goal=12")
     drawn = [line for line in out.splitlines() if "FruitDrawn" in line]
     assert any("seat=0" in line and "unknown" not in line for line in drawn)

@@ -47,7 +47,7 @@ def test_a_copy_preserves_empty_and_missing_values():
     assert copier(Tree)(Tree([], [], {}, deque())) == Tree([], [], {}, deque())
 
 
-def test_view_of_copies_missing_fields_from_the_state():
+def test_view_of_takes_missing_fields_from_the_state():
     twig = Twig([Leaf("oak")], 2)
     assert view_of(TwigView, twig, is_high=True) == TwigView((Leaf("oak"),), 2, True)
     assert view_of(TwigView, twig, note="dry", is_high=False, birds=0) == TwigView((Leaf("oak"),), 0, False, "dry")

@@ -241,7 +241,7 @@ def test_an_answer_does_not_change_the_given_position() -> None:
     assert (given.position.number, outcome.position.number) == (0, 1)
 
 
-def test_an_answer_does_not_require_reading_the_question() -> None:
+def test_an_answer_is_accepted_before_its_question_was_read() -> None:
     game = ORCHARD
     position = kernel.start(game, complete_settings(game, 2, {}), SEED).position
     given = kernel.decisions(game, position)[0]

@@ -78,5 +78,5 @@ def at(state: MinervaState, *steps: Step[MinervaState], **options: str) -> Situa
 
 
 def facts_of(situation: Situation[MinervaState], kind: type[Fact]) -> list[Any]:
-    """Return the facts of that kind from the last answer, or before any answer from running the steps."""
+    """Return the last answer's facts of that kind. Before any answer, return those of the first steps."""
     return [fact for fact in situation.facts if isinstance(fact, kind)]

@@ -32,7 +32,7 @@ def first_turn(state: MinervaState) -> Situation[MinervaState]:
     return at(state, NextTurn(ALICE))
 
 
-def passing(situation: Situation[MinervaState], rounds: int = 1) -> Situation[MinervaState]:
+def pass_rounds(situation: Situation[MinervaState], rounds: int = 1) -> Situation[MinervaState]:
     """Pass with every seat, buying nothing, until `rounds` rounds are over."""
     number = situation.state.round
     while situation.pending and situation.state.round < number + rounds:
@@ -54,7 +54,7 @@ def residence(situation: Situation[MinervaState], seat: int) -> Situation[Minerv
 
 
 def test_turn_01_the_game_has_six_rounds():
-    then = passing(at(bare(), BeginRound()), rounds=6)
+    then = pass_rounds(at(bare(), BeginRound()), rounds=6)
 
     assert then.is_over
     assert (then.state.round, then.state.phase) == (6, "over")

@@ -152,7 +152,7 @@ def happen(
 
 
 def facts_of(situation: Situation[DawnState], *kinds: type[Fact]) -> list[Any]:
-    """Return the facts of the last answer, only of those kinds if any are named."""
+    """Return the facts of the last answer. If kinds are named, return only those."""
     return [fact for fact in situation.facts if isinstance(fact, kinds or Fact)]
 
 

@@ -21,9 +21,10 @@ from engine.minos_dawn.state.state import dice_of
 from tests.engine.minos_dawn.solo.solo_table import EASY, facts_of, happen, solo, solo_deck, stand, the_rival, warriors
 
 POOL = ["red2", "red5", "yellow1", "yellow6", "blue3", "gray4", "gray4"]
-# Fronts: r10 lowest, blue first; r02 highest, red first; r03 total_lowest, low; r13 total_lowest, high.
-# Fronts: r04 total_highest, high; r09 total_highest, low; r05 fewest_left, low; r06 fewest_left, high.
-# Backs: r01 build, develop, expand; r02 develop, wild, build; r07 expand, wild, prepare; r14 expand, build, prepare.
+# The cards of these tests. A front chooses a colour, then its lowest or highest die: r10 lowest, blue first; r02
+# highest, red first; r03 lowest total, low; r13 lowest total, high; r04 highest total, high; r09 highest total, low;
+# r05 fewest left, low; r06 fewest left, high. A back lists three actions: r01 build, develop, expand; r02 develop,
+# wild, build; r07 expand, wild, prepare; r14 expand, build, prepare.
 
 
 def select(front, back, pool=POOL, loaded=None, **rows):

@@ -55,8 +55,8 @@ def mark(*cards, **more):
     return happen(after_drawing(*cards, **more), MarkVases())
 
 
-def held_by_seat(state, place=0):
-    """Put the seat on space 10 of that vase."""
+def put_on_space_10(state, place=0):
+    """Put the seat's marker on space 10 of that vase."""
     state.places[place][0] = 0
     state.claimed[place] = [0]
     return state
@@ -104,10 +104,10 @@ def test_solo_income_3_he_claims_space_10_by_stepping_onto_it():
 
 
 def test_solo_income_4_he_cannot_reach_space_10_if_the_seat_holds_it():
-    then = happen(held_by_seat(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
+    then = happen(put_on_space_10(after_drawing("r07", marks=(2, 0, 0))), MarkVases())
     assert facts_of(then, VaseMarkLost) == [VaseMarkLost("r07", "v01", "held")]
     assert the_rival(then.state).marks[0] == 2
-    below = happen(held_by_seat(after_drawing("r07", marks=(1, 0, 0))), MarkVases())
+    below = happen(put_on_space_10(after_drawing("r07", marks=(1, 0, 0))), MarkVases())
     assert the_rival(below.state).marks[0] == 2
 
 
@@ -190,7 +190,7 @@ def test_solo_human_2_the_seat_claims_each_vase_once():
 def test_solo_inv_8_seat_and_rival_never_share_space_10():
     state = after_drawing("r07", marks=(2, 0, 0))
     state.players[0].income = 15
-    then = happen(held_by_seat(state), MarkVases())
+    then = happen(put_on_space_10(state), MarkVases())
     assert then.state.places[0][0] == 0
 
 
@@ -221,7 +221,7 @@ def test_solo_end_5_he_takes_space_10_if_nobody_holds_it(mode, step):
     [(NORMAL, 0, 3), (NORMAL, 1, 3), (NORMAL, 2, 7), (EASY, 0, 3), (HARD, 0, 7), (HARD, 1, 7), (HARD, 2, 7)],
 )
 def test_solo_end_5_he_takes_the_best_free_space_that_scores(mode, step, after):
-    then = happen(held_by_seat(after_drawing(marks=(step, 3, 3), mode=mode)), ClaimVases())
+    then = happen(put_on_space_10(after_drawing(marks=(step, 3, 3), mode=mode)), ClaimVases())
     assert then.look().rival.vases[0] == after
 
 
