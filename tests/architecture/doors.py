@@ -184,11 +184,11 @@ class Project:
     def smallest_game(self) -> tuple[str, int]:
         """Return the smallest playable game and its number of lines of Python and English.
 
-        The smallest game is the orchard of the tests, or in an older checkout the smallest game of the product.
+        The smallest game is the orchard of the examples, or in an older checkout the smallest game of the product.
         """
-        orchard = self.root / "tests/orchard"
+        orchard = self.root / "examples/orchard/knossos_orchard"
         if (orchard / "game.py").exists():
-            return "orchard", sum(line_count(orchard / name) for name in ("game.py", "orchard.po"))
+            return "orchard", sum(line_count(orchard / name) for name in ("game.py", "locales/en/orchard.po"))
         sizes = {}
         for ui in (self.root / "cogs/games").iterdir():
             folders = [self.root / part / ui.name for part in ("engine", "cogs/games", "locales/en")]

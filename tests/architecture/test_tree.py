@@ -16,7 +16,7 @@ REQUIRED = {
     "CHANGELOG.md",
     "CONTRIBUTING.md", "LICENSE", "requirements.lock", "requirements-dev.lock", "requirements-docs.lock", ".gitignore",
     ".ci", "ai", "engine", "sessions", "db", "render", "locales", "cogs", "sandbox", "metrics", "tests",
-    "benchmarks", "docs", "gauntlet", "knossos",
+    "benchmarks", "docs", "examples", "gauntlet", "knossos",
 }  # fmt: skip
 REQUIRED |= {".dockerignore", "Dockerfile", "compose.yaml", "compose.postgresql.yaml"}
 REQUIRED |= {".github", ".editorconfig", ".pre-commit-config.yaml", "SECURITY.md", "CODE_OF_CONDUCT.md"}

@@ -18,7 +18,7 @@ from sandbox.driver import Actor
 from tests.wire.evening import CHANNEL, WireTable, table_of, wired
 from tests.wire.test_second_presses import answer_on, is_silent
 
-ORCHARD = Path(__file__).parents[1] / "orchard"
+ORCHARD = Path(__file__).parents[2] / "examples/orchard/knossos_orchard"
 MOST_LINES = 150
 
 
@@ -26,15 +26,16 @@ MOST_LINES = 150
 async def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[WireTable]:
     words = tmp_path / "locales"
     shutil.copytree(Path(locales.words.__file__).parent, words)
-    shutil.copy(ORCHARD / "orchard.po", words / "en")
-    monkeypatch.setattr(games, "GAMES", {"orchard": replace(registration("orchard"), engine="tests.orchard.game:GAME")})
+    shutil.copy(ORCHARD / "locales/en/orchard.po", words / "en")
+    placed = replace(registration("orchard"), engine="knossos_orchard.game:GAME")
+    monkeypatch.setattr(games, "GAMES", {"orchard": placed})
     monkeypatch.setattr(bot, "Words", lambda: Words(words))
     async with wired(tmp_path) as wired_bot, table_of(wired_bot, "orchard", 2) as evening:
         yield evening
 
 
 def test_the_plain_game_is_at_most_150_lines() -> None:
-    files = [ORCHARD / name for name in ("game.py", "orchard.po")]
+    files = [ORCHARD / name for name in ("game.py", "locales/en/orchard.po")]
     assert sum(len(file.read_text().splitlines()) for file in files) <= MOST_LINES
 
 
