@@ -19,6 +19,7 @@ import yarl
 from discord.gateway import DiscordWebSocket
 from discord.http import Route
 
+import games
 from ai.client import Thinkers
 from cogs import logs
 from cogs.client import Knossos, forget_lost_servers
@@ -31,22 +32,22 @@ from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.services import Services
 from cogs.traffic import Rates
-from cogs.ui.game_ui import GAME_UIS
+from cogs.ui.game_ui import GAME_UIS, GameUI, plain_ui
 from cogs.ui.rulebook import read_rulebooks
 from cogs.ui.typed.zones import learn_names
 from cogs.ui.wording import Speech, Wording
 from db.schema import Unusable
 from db.store import AnyStore, open_store
-from engine.games import GAMES, games_not_fitted, use_content
+from engine.games import GAMES, check_package, games_not_fitted, use_content
+from engine.kernel.absent import absent_game
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.content import UnfitContent
 from engine.kernel.game import complete_settings
 from engine.kernel.play import start
-from games import registration
 from knossos import __version__
-from locales.words import LANGUAGES, Words
+from locales.words import LANGUAGES, Words, check_words
 from metrics import Meters
-from render import RENDERERS, USUAL, RenderClient
+from render import RENDERERS, USUAL, GameRenderer, RenderClient
 from sessions.clocks.seat_clocks import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
@@ -71,6 +72,7 @@ FOLLOW_S = 0.01
 """Seconds between two checks for due work if a test moves the bot's clocks."""
 SWITCH_S = 0.0005
 """Longest time that an answer waits for the drawing thread, in seconds. Python's default is 5 ms, which slows moves."""
+LEFT_OUT = "game left out: game=%s package=%s why=%s"
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
     4010: "Discord knows no such shard. Check SHARDS, or leave it empty.",
@@ -124,13 +126,14 @@ async def build(
     if settings.content is not None:
         use_own_content(settings.content)
     store = await open_database(settings)
-    games = dict(GAMES)  # load all games now, while nobody waits
+    load_packages()
+    playable = games.WithAbsent(dict(GAMES), absent_game)  # load all games now, while nobody waits
     thinkers = thinkers or Thinkers(settings.computer_workers, settings.content)
     has_computers = thinkers.workers > 0
     members = Members(lambda: time.steady() / 1000)
     sessions = Sessions(
         store,
-        games,
+        playable,
         clock=time.clock,
         unbroken=unbroken_clock(time.clock, time.steady),
         token_bytes=token_bytes,
@@ -154,9 +157,9 @@ async def build(
         lambda guild: sessions.choices.servers.get(guild).language,
     )
     rates = Rates(time.clock, time.steady, settings.presses_per_minute)
-    game_uis = dict(GAME_UIS)
-    rulebooks = read_rulebooks({key: HOME / registration(key).rulebook for key in game_uis}, words)
-    wording = Wording(speech, game_uis, games, rulebooks)
+    game_uis = games.WithAbsent(dict(GAME_UIS), plain_ui)
+    rulebooks = read_rulebooks({key: HOME / games.find(key).rulebook for key in game_uis}, words)
+    wording = Wording(speech, game_uis, playable, rulebooks)
     meters = Meters()
     store.transactions.writer.note_commit = meters.commit_seconds.observe
     damage = "1 if the check of the whole database found damage, NaN until it ends"
@@ -204,6 +207,37 @@ async def build(
             await asyncio.wait_for(store.close(), STORED_S)
         except TimeoutError:
             log.warning("the database hangs: left without closing it")
+
+
+def load_packages() -> None:
+    """Load all parts of the games that packages bring. Log and leave out a game that can't be loaded."""
+    for point, why in games.UNFIT:
+        log.warning(LEFT_OUT, point.name, games.source_of(point), why)
+    for game in list(games.GAMES.values()):
+        if game.folder is not None:
+            try:
+                check_package(game)
+                check_words(game)
+                _check_looks(game)
+            except (Exception, SystemExit) as error:
+                why = str(error) if isinstance(error, games.Unfit) else f"{type(error).__name__}: {error}"
+                log.warning(LEFT_OUT, game.key, game.source, why)
+                games.leave_out(game.key)
+
+
+def _check_looks(game: games.Registration) -> None:
+    """Load the UI, the pictures and the rulebook of a package's game. Raises `Unfit`, and what the package raises."""
+    icons: games.GameParts[object] = games.GameParts("icons")
+    game_ui, renderer = GAME_UIS[game.key], RENDERERS[game.key]
+    if not isinstance(game_ui, GameUI) or game_ui.key != game.key:
+        raise games.Unfit(f"{game.ui} is no GameUI with the key {game.key}")
+    if game_ui.commands is not None and game_ui.commands.name != game.key:
+        raise games.Unfit(f"the commands in {game.ui} are not called {game.key}")
+    if not isinstance(renderer, GameRenderer):
+        raise games.Unfit(f"{game.renderer} is no GameRenderer")
+    if game.key in icons:
+        icons[game.key]
+    read_rulebooks({game.key: Path(game.rulebook)}, Words())
 
 
 def start_turn_feed(settings: Settings, sessions: Sessions, meters: Meters) -> asyncio.Task[None] | None:

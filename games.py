@@ -1,11 +1,19 @@
 """The list of games, and the names under which each layer finds a game's parts. Only this module and a game's own
-folders name the game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know."""
+folders name the game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know.
 
+Installed packages can bring more games (decision 040).
+"""
+
+import os
+import re
+from collections import Counter
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from importlib import import_module
+from importlib.metadata import EntryPoint, entry_points
 from importlib.util import find_spec
+from pathlib import Path
 from typing import Any, Generic, Literal, TypeVar
 
 T = TypeVar("T")
@@ -19,7 +27,8 @@ class Registration:
     """The names under which each layer finds its part of one game.
 
     `key` is stored with tables and typed in commands, `package` names folders. `GameParts` loads names like
-    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path in the project.
+    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path in the project. A game
+    that an installed package brings has its own `folder`; its `source` is that package's name and version.
     """
 
     key: str
@@ -34,6 +43,8 @@ class Registration:
     ui: str
     catalogues: str
     rulebook: str
+    folder: Path | None = None
+    source: str = ""
 
 
 def package_of(key: str) -> str:
@@ -61,10 +72,95 @@ def registration(key: str) -> Registration:
 
 
 KEYS = ("minos-classic", "minos-dawn", "minerva")
-"""All games, in the order in which they are offered. Add a new game's key here."""
+"""All games of the bot, in the order in which they are offered. Add a new game's key here."""
 
-GAMES: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
-"""The places of all games' parts, by key."""
+BUNDLED: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
+"""The places of the parts of the bot's own games, by key."""
+
+GROUP = "knossos.games"
+"""The entry points of installed packages that bring a game: its key, and the name of the import package."""
+
+INTERFACE = 1
+"""The version of everything that a package's game uses of the bot. It grows when such games have to change."""
+
+LEFT_OUT = "KNOSSOS_GAMES_LEFT_OUT"
+"""The environment variable with the keys of games that this process and its children don't use."""
+
+_KEY = re.compile(r"[a-z][a-z0-9]*(-[a-z0-9]+)*")
+LONGEST_KEY = 24
+"""Maximum length of a key, which has to fit into the ids of buttons."""
+
+
+class Unfit(Exception):  # noqa: N818  (shown to the host as a sentence)
+    """A package's game can't be used. The text says why."""
+
+
+def from_package(point: EntryPoint) -> Registration:
+    """Return the places of the parts of a package's game, without importing the package. Raises `Unfit`."""
+    key, package = point.name, point.value
+    if not _KEY.fullmatch(key) or len(key) > LONGEST_KEY:
+        raise Unfit(f"a key has at most {LONGEST_KEY} lower-case letters, digits and single hyphens")
+    if key in BUNDLED:
+        raise Unfit("the bot has a game with this key")
+    spec = find_spec(package) if package.isidentifier() else None
+    if spec is None or not spec.submodule_search_locations:
+        raise Unfit(f"{package!r} is no package that can be imported")
+    folder = Path(next(iter(spec.submodule_search_locations)))
+    return Registration(
+        key=key,
+        package=package_of(key),
+        engine=f"{package}.game:GAME",
+        content=f"{package}.content.box:SOURCE",
+        weights=f"{package}.policies.weights:WEIGHTS",
+        renderer=f"{package}.renderer:RENDERER",
+        icons=f"{package}.icons:GAME_ICONS",
+        gallery=f"{package}.gallery:pictures",
+        components=f"{package}.components:pages",
+        ui=f"{package}.ui:UI",
+        catalogues="",
+        rulebook=str(folder / "rules" / f"{key}.md"),
+        folder=folder,
+        source=source_of(point),
+    )
+
+
+def source_of(point: EntryPoint) -> str:
+    """Return the name and version of the installed package that has this entry point."""
+    return f"{point.dist.name} {point.dist.version}" if point.dist is not None else "?"
+
+
+def find_games() -> tuple[dict[str, Registration], list[tuple[EntryPoint, str]]]:
+    """Return all games by key, the bot's own first, and the entry points that can't be used, with the reasons."""
+    found, unfit = dict(BUNDLED), list[tuple[EntryPoint, str]]()
+    points = sorted(entry_points(group=GROUP), key=lambda point: (point.name, source_of(point)))
+    times = Counter(point.name for point in points)
+    for point in points:
+        try:
+            game = from_package(point)
+            if times[point.name] > 1:
+                raise Unfit("several packages have a game with this key")
+        except Exception as error:  # whatever is wrong with one package, the other games are played
+            unfit.append((point, str(error)))
+        else:
+            found[game.key] = game
+    for key in os.environ.get(LEFT_OUT, "").split():
+        found.pop(key, None)
+    return found, unfit
+
+
+def leave_out(key: str) -> None:
+    """Remove a package's game here, and from the games of processes started from now on."""
+    del GAMES[key]
+    os.environ[LEFT_OUT] = " ".join(sorted({*os.environ.get(LEFT_OUT, "").split(), key}))
+
+
+GAMES, UNFIT = find_games()
+"""The places of all games' parts, by key, and the entry points of packages that can't be used, with the reasons."""
+
+
+def find(key: str) -> Registration:
+    """Return the places of a game's parts. If there is no such game, they are where one of the bot's own would be."""
+    return GAMES.get(key) or registration(key)
 
 
 class GameParts(Mapping[str, T], Generic[T]):
@@ -95,14 +191,28 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether the module in `module:object` exists. This imports the packages that contain the module."""
+    """Return whether the module in `module:object` exists, or can't be found because a package above it fails. This
+    imports the packages that contain the module."""
     try:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:
         return False
+    except Exception:  # a package of others: loading the part says what is wrong
+        return True
 
 
 @cache
 def _load(name: str) -> Any:
     module, _, part = name.partition(":")
     return getattr(import_module(module), part)
+
+
+class WithAbsent(dict[str, T]):
+    """One part of each game that can be played, by key. Any other key has a stand-in, which is not listed."""
+
+    def __init__(self, known: Mapping[str, T], make_absent: Callable[[str], T]) -> None:
+        super().__init__(known)
+        self._make_absent = make_absent
+
+    def __missing__(self, key: str) -> T:
+        return self._make_absent(key)

@@ -1,13 +1,17 @@
 """The games as the engine knows them, loaded on first use. A host's own content can replace the games' content."""
 
 from collections.abc import Mapping
+from contextlib import suppress
+from importlib import import_module
 from pathlib import Path
 from typing import Any
 
+from engine.kernel.codec import decode, decode_facts, encode_facts
 from engine.kernel.content import ContentSource, Faults, UnfitContent, content_digest, unknown_word
-from engine.kernel.game import Game
+from engine.kernel.game import Game, complete_settings
+from engine.kernel.refusals import UnreadablePosition
 from engine.kernel.weights import Weights
-from games import GameParts
+from games import INTERFACE, GameParts, Registration, Unfit
 
 GAMES: Mapping[str, Game[Any]] = GameParts("engine")
 
@@ -16,6 +20,29 @@ CONTENT: Mapping[str, ContentSource[Any]] = GameParts("content")
 
 WEIGHTS: Mapping[str, ContentSource[Weights]] = GameParts("weights")
 """The weights of every game's computer players, by key."""
+
+
+def check_package(registered: Registration) -> None:
+    """Load the rules, content and weights of a package's game. Raises `Unfit`, and whatever the package raises."""
+    key, package = registered.key, import_module(registered.engine.partition(".")[0])
+    made_for = getattr(package, "INTERFACE", None)
+    if made_for != INTERFACE:
+        raise Unfit(f"it is made for interface {made_for}, but this bot has {INTERFACE}")
+    game: object = GAMES[key]
+    if not isinstance(game, Game) or game.rules.key != key:
+        raise Unfit(f"{registered.engine} is no Game with the key {key}")
+    rules = game.rules
+    if not (rules.seats and rules.steps and isinstance(rules.version, int)):
+        raise Unfit("its rules lack seats, steps or a version")
+    for seats in rules.seats:
+        complete_settings(game, seats, {})
+    with suppress(UnreadablePosition):
+        decode(game, b"")  # makes the decoders of its state and steps
+    decode_facts(game, encode_facts(()))
+    if key in CONTENT:
+        CONTENT[key].box()
+    if key in WEIGHTS:
+        WEIGHTS[key].box()
 
 
 def use_content(folder: Path) -> None:

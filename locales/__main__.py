@@ -9,7 +9,7 @@ from babel import Locale, UnknownLocaleError
 from babel.messages import Catalog, Message
 from babel.messages.pofile import read_po, write_po
 
-from games import GAMES
+from games import BUNDLED
 from locales.words import LANGUAGES, OFFERED
 
 HOME = Path(__file__).parents[1]
@@ -104,7 +104,7 @@ def _catalogues(language: str, home: Path) -> list[tuple[Path, Path]]:
 
 def _rulebooks(language: str, home: Path) -> list[tuple[Path, Path]]:
     """Return each English rulebook with that of the language, which need not exist."""
-    english = [home / game.rulebook for game in GAMES.values()]
+    english = [home / game.rulebook for game in BUNDLED.values()]
     return [(file, file if language == "en" else file.parent / language / file.name) for file in english]
 
 

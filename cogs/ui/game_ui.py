@@ -180,5 +180,10 @@ class GameUI(msgspec.Struct, frozen=True):
         return Message(f"{self.words.domain}.name")
 
 
-GAME_UIS: Mapping[str, GameUI] = GameParts("ui", lambda key: GameUI(key, GameEmoji(package_of(key))))
+def plain_ui(key: str) -> GameUI:
+    """Return the UI of a game that brings none."""
+    return GameUI(key, GameEmoji(package_of(key)))
+
+
+GAME_UIS: Mapping[str, GameUI] = GameParts("ui", plain_ui)
 """Every game's `GameUI`, by key."""

@@ -260,6 +260,9 @@ def _unlikeness(word: str, there: str) -> int:
     return 2 if len(word) >= SHORTEST_PART and word in there else _DIFFERENT
 
 
+_NO_RULES = Rulebook("", lambda message: message.id)
+
+
 class Rulebooks:
     """The rulebooks by game and language, and synonyms: folded words, each with its term, title or id in the rules."""
 
@@ -273,8 +276,8 @@ class Rulebooks:
         self._find = lru_cache(maxsize=256)(self._find_in)
 
     def of(self, game: str, language: str) -> Rulebook:
-        """Return the rules of a game, in English if that language has none. Raises `KeyError`."""
-        return self._books.get((game, language)) or self._books[game, "en"]
+        """Return the rules of a game, in English if that language has none. A game that isn't there has no rules."""
+        return self._books.get((game, language)) or self._books.get((game, "en"), _NO_RULES)
 
     def search(self, game: str, language: str, typed: str) -> Found:
         """Return the topics with the typed words or, if there are none, with words that are spelt alike."""

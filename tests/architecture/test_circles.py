@@ -6,12 +6,12 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES
+from games import BUNDLED
 from tests.architecture.sources import ROOT, python_files, syntax
 
 FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "gauntlet", "locales", "render", "sandbox", "sessions")
 """In these folders, no module or subfolder may import itself through others."""
-LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in GAMES.values()))
+LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in BUNDLED.values()))
 """In the subfolders of these folders, no module or subfolder may import itself through others."""
 
 

@@ -7,7 +7,7 @@ from importlib import import_module
 import pytest
 
 from engine import games as engine_games
-from games import GAMES, GameParts, Registration, registration
+from games import BUNDLED, GameParts, Registration, registration
 from locales.words import LANGUAGES
 from tests.architecture.sources import PACKAGES, ROOT, tracked_files
 from tests.engine.transcripts.transcript import transcripts_of
@@ -26,7 +26,7 @@ NAMES_GAMES = {
 
 def outside_games() -> Iterator[str]:
     """Yield the files of code and settings that belong to no game. Tests may name games."""
-    packages = {game.package for game in GAMES.values()}
+    packages = {game.package for game in BUNDLED.values()}
     for name in tracked_files():
         top = name.split("/")[0]
         is_code = name.endswith(".py") and (top in PACKAGES or "/" not in name)
@@ -35,7 +35,7 @@ def outside_games() -> Iterator[str]:
 
 
 def test_a_game_is_named_once_outside_its_folders() -> None:
-    spelt = re.compile("|".join(rf"{game.key}|{game.package}" for game in GAMES.values()))
+    spelt = re.compile("|".join(rf"{game.key}|{game.package}" for game in BUNDLED.values()))
     found = {name for name in outside_games() if spelt.search((ROOT / name).read_text(encoding="utf-8"))}
     assert found == set(NAMES_GAMES)
 
@@ -119,9 +119,9 @@ def missing_parts(game: Registration) -> list[str]:
     return [what.format(**names) for what, is_there in NEEDED.items() if not is_there(game)]
 
 
-@pytest.mark.parametrize("key", GAMES)
+@pytest.mark.parametrize("key", BUNDLED)
 def test_a_registered_game_is_complete(key: str) -> None:
-    assert missing_parts(GAMES[key]) == []
+    assert missing_parts(BUNDLED[key]) == []
 
 
 def test_missing_parts_of_a_game_are_reported() -> None:

@@ -8,7 +8,7 @@ from pathlib import Path
 
 import pytest
 
-from games import GAMES, Registration
+from games import BUNDLED, Registration
 from tests.architecture.sources import PACKAGES, ROOT, imports_of, python_files, syntax
 
 IMPURE = {
@@ -163,7 +163,7 @@ def test_the_drawing_process_starts_without_importing_a_game() -> None:
     assert ran.stdout.split() == ["engine.games", "engine.kernel"]
 
 
-@pytest.mark.parametrize("game", GAMES.values(), ids=lambda game: game.key)
+@pytest.mark.parametrize("game", BUNDLED.values(), ids=lambda game: game.key)
 def test_the_drawing_process_reads_host_content_without_the_rules(game: Registration, tmp_path: Path) -> None:
     (tmp_path / game.key).mkdir()
     for file in (ROOT / "engine" / game.package / "content").glob("*.toml"):
@@ -174,7 +174,7 @@ def test_the_drawing_process_reads_host_content_without_the_rules(game: Registra
     assert rooms == {"content"}
 
 
-@pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in GAMES.values())])
+@pytest.mark.parametrize("package", ["engine", *(f"engine.{game.package}" for game in BUNDLED.values())])
 def test_importing_a_package_of_rules_imports_nothing_else(package: str) -> None:
     assert list(imports_of(ROOT / package.replace(".", "/") / "__init__.py")) == []
 

@@ -169,6 +169,32 @@ async def test_the_installed_command_plays_a_move(command: Path, tmp_path: Path)
     ]
 
 
+@pytest.fixture
+def orchard(command: Path, tmp_path: Path) -> str:
+    """The key of a game that another package has brought into the command's environment."""
+    folder = str(tmp_path / "wheel")
+    build = [sys.executable, "-m", "hatchling", "build", "-t", "wheel", "-d", folder]
+    subprocess.run(build, cwd=ROOT / "examples/orchard", check=True)
+    options = ["--quiet", "--offline", "--no-cache", "--no-deps", "--no-index", "--python", str(command.parents[1])]
+    subprocess.run([UV, "pip", "install", *options, *Path(folder).iterdir()], check=True)
+    return "orchard"
+
+
+async def test_a_game_installed_next_to_the_wheel_is_played(command: Path, orchard: str, tmp_path: Path) -> None:
+    settings = {"knossos_home": tmp_path / "home", "sandbox_port": 0, "sandbox_seed": 1, "computer_workers": 0}
+    async with (
+        running(command, tmp_path, **settings) as (_, address),
+        aiohttp.ClientSession() as session,
+        session.ws_connect(f"{address}/page?as=Ariadne") as hers,
+        session.ws_connect(f"{address}/page?as=Theseus") as his,
+    ):
+        ariadne, theseus = OpenPage(hers), OpenPage(his)
+        await ariadne.run(await ariadne.await_bot(), "/table open", until="1. Ariadne", game=orchard)
+        await theseus.press("Join", until="2. Theseus")
+        await ariadne.press("Start", until="20 plums are on the tree")
+        await ariadne.press("3 plums", until="Picks 3 plums.")
+
+
 def test_a_folder_with_a_bots_files_stays_its_home(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.chdir(tmp_path)
     monkeypatch.setenv("XDG_DATA_HOME", str(tmp_path / "data"))

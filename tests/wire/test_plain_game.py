@@ -27,7 +27,7 @@ async def orchard(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
     words = tmp_path / "locales"
     shutil.copytree(Path(locales.words.__file__).parent, words)
     shutil.copy(ORCHARD / "locales/en/orchard.po", words / "en")
-    placed = replace(registration("orchard"), engine="knossos_orchard.game:GAME")
+    placed = replace(registration("orchard"), engine="knossos_orchard.game:GAME")  # without its renderer
     monkeypatch.setattr(games, "GAMES", {"orchard": placed})
     monkeypatch.setattr(bot, "Words", lambda: Words(words))
     async with wired(tmp_path) as wired_bot, table_of(wired_bot, "orchard", 2) as evening:

@@ -1,1 +1,4 @@
-"""Plums: the smallest playable game, from `docs/adding-a-game.md`."""
+"""Orchard, a game for Knossos in a package of its own."""
+
+INTERFACE = 1
+"""The version of Knossos' interface for games (`games.INTERFACE`) that this package is made for."""
