@@ -79,6 +79,7 @@ class Level(msgspec.Struct, frozen=True):
     Its functions see only the seat's view, with two exceptions: `worth` rates an imagined state for a seat, and
     `on_turn` returns whose turn it is (without it, `Narration.turns` marks the turns). `blunders` returns how many
     answers in a thousand are random, `search` the search limits, `candidates` the answers to try, likely ones first.
+    `glance` returns the part of the view that suffices for the trials of a search (without it, they use the view).
     """
 
     policy: Policy
@@ -87,6 +88,7 @@ class Level(msgspec.Struct, frozen=True):
     candidates: Callable[[Callable[[], Any], Decision, Chance], Sequence[Keys]] | None = None
     worth: Callable[[Any, Seat], int] | None = None
     on_turn: Callable[[Any], Seat | None] | None = None
+    glance: Callable[[Any, Seat], Any] | None = None
 
     def is_blind(self, chance: Chance) -> bool:
         """Draw whether the next answer is a blunder."""

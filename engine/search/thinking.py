@@ -3,6 +3,7 @@ integers, so a thought is the same on every machine. K9"""
 
 from collections.abc import Callable, Sequence
 from dataclasses import dataclass, field
+from functools import partial
 from math import isqrt
 from typing import Any
 
@@ -139,19 +140,19 @@ class _Thinking:
 
     def _played_on(self, world: Position[Any], keys: Keys) -> int:
         seat, play = self.decision.seat, Play(self.game, world)
-        policy, chance = self.level.policy, FastChance(world.seed)
+        policy, look, chance = self.level.policy, self.level.glance or self.game.rules.look, FastChance(world.seed)
         horizon = _Horizon(self.game, self.search, self.level.on_turn)
         horizon.begin(play)
         going = horizon.goes_on(play.take(Answer(seat, self.decision.id, keys)), play)
         while going and play.pending:
-            going = horizon.goes_on(_answer_first(play, policy, chance), play)
+            going = horizon.goes_on(_answer_first(play, policy, look, chance), play)
         assert self.level.worth is not None
         return self.level.worth(world.state, seat)
 
 
-def _answer_first(play: Play[Any], policy: Policy, chance: Chance) -> Now[Any]:
-    decision, state = play.pending[0], play.position.state
-    keys = policy(lambda: play.game.rules.look(state, decision.seat), decision, chance)
+def _answer_first(play: Play[Any], policy: Policy, look: Callable[[Any, Seat], Any], chance: Chance) -> Now[Any]:
+    decision = play.pending[0]
+    keys = policy(partial(look, play.position.state, decision.seat), decision, chance)
     return play.take(Answer(decision.seat, decision.id, keys))
 
 

@@ -11,12 +11,12 @@ from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
 from engine.minerva.policies.weights import the_weights
 from engine.minerva.policies.worth import VP, Cell, Eye, nearness, sums_of
-from engine.minerva.seen.view import MinervaView
+from engine.minerva.seen.view import Glance, MinervaView
 from engine.minerva.state.measures import surrounding
 from engine.minerva.state.state import Placed
 
 
-def greedy_policy(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy_policy(look: Callable[[], MinervaView | Glance], decision: Decision, chance: Chance) -> tuple[str, ...]:
     if decision.rule == "SELL-01":
         held = look().seats[decision.seat].resources
         return (f"sell:{RESOURCES[held.index(max(held))]}:1",)

@@ -9,7 +9,7 @@ from engine.kernel.weights import three_levels
 from engine.minerva.actions.trading import SELL
 from engine.minerva.policies.greedy import greedy_policy, ranked_acts
 from engine.minerva.policies.weights import the_weights
-from engine.minerva.seen.view import MinervaView
+from engine.minerva.seen.view import Glance, MinervaView
 from engine.minerva.state.standings import parts
 from engine.minerva.state.state import MinervaState
 
@@ -32,4 +32,4 @@ def worth(state: MinervaState, seat: Seat) -> int:
     return worths[seat] - max((each for other, each in enumerate(worths) if other != seat), default=0)
 
 
-LEVELS = three_levels(greedy_policy, the_weights, candidates=candidates, worth=worth)
+LEVELS = three_levels(greedy_policy, the_weights, candidates=candidates, worth=worth, glance=Glance)

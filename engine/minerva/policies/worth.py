@@ -11,7 +11,7 @@ from engine.minerva.content import language as e
 from engine.minerva.content.box import Box, Tile, the_box
 from engine.minerva.content.terms import ARTS, CATEGORIES, DIRECTIONS, RESIDENCE, RESOURCES, STEP_OF
 from engine.minerva.policies.weights import the_weights
-from engine.minerva.seen.view import MinervaView
+from engine.minerva.seen.view import Glance, MinervaView
 from engine.minerva.state.measures import count_things, open_cells, surrounding
 from engine.minerva.state.standings import crossing
 from engine.minerva.state.state import Placed
@@ -123,7 +123,7 @@ def _token_worths(values: Values) -> dict[int, int]:
 class Prizes:
     """The value of the tiles that culture points and glory tokens win for a seat in this round."""
 
-    def __init__(self, view: MinervaView, seat: Seat) -> None:
+    def __init__(self, view: MinervaView | Glance, seat: Seat) -> None:
         own, tiles = view.seats[seat], the_box().culture_tiles
         self._held = own.glory
         self._weights = the_weights().worth
@@ -226,7 +226,7 @@ ground_of = functools.lru_cache(maxsize=8)(Ground)  # With 256, a thought takes 
 
 
 class Eye:
-    def __init__(self, view: MinervaView, seat: Seat) -> None:
+    def __init__(self, view: MinervaView | Glance, seat: Seat) -> None:
         self.view = view
         self.own = view.seats[seat]
         self.tiles = the_box().tiles

@@ -1,6 +1,6 @@
 """Views of the game. Only this module hides anything: the order of decks, and other seats' standing orders. INFO"""
 
-from functools import lru_cache
+from functools import cached_property, lru_cache
 
 import msgspec
 
@@ -121,13 +121,59 @@ def look(state: MinervaState, seat: Seat | None) -> MinervaView:
         lots=tuple([_lot(box, lot) for lot in state.lots]),
         temple_stack_size=len(state.temple_stack),
         deck_size=len(state.deck),
-        culture=tuple([tuple(reversed(pile)) for pile in state.culture]),
+        culture=_culture(state),
         order_tiles=tuple([number for number in numbers if number not in held]),
         turn=None if state.turn is None else _turn(state, state.turn),
         orders=None if seat is None else view_of(OrdersView, state.players[seat]),
         result=placings(state) if over else (),
         title=title_of(sum(state.players[0].scored)) if over and state.is_solo else None,
     )
+
+
+class SeatGlance(msgspec.Struct, frozen=True):
+    """The part of a `SeatView` that computer players judge by."""
+
+    seat: Seat
+    denarii: int
+    resources: tuple[int, ...]
+    residences: int
+    glory: int
+    assistants: int
+    assistants_owned: int
+    city: tuple[Placed, ...]
+
+
+class TurnGlance(msgspec.Struct, frozen=True):
+    """The part of a `TurnView` that computer players judge by."""
+
+    act: str
+    tile: str
+    x: int
+    y: int
+    points: tuple[int, ...]
+    fee: int
+
+
+class Glance:
+    """The part of a `MinervaView` that computer players judge by. Each field is computed when it is first read, so a
+    glance is useless once the state has changed."""
+
+    def __init__(self, state: MinervaState, seat: Seat) -> None:
+        self._state = state
+        self.round = state.round
+
+    @cached_property
+    def seats(self) -> tuple[SeatGlance, ...]:
+        return tuple([view_of(SeatGlance, player, seat=seat) for seat, player in enumerate(self._state.players)])
+
+    @cached_property
+    def culture(self) -> tuple[tuple[str, ...], ...]:
+        return _culture(self._state)
+
+    @cached_property
+    def turn(self) -> TurnGlance | None:
+        turn = self._state.turn
+        return None if turn is None else view_of(TurnGlance, turn, fee=fee(self._state))
 
 
 def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
@@ -160,6 +206,10 @@ def _seat(state: MinervaState, seat: Seat) -> SeatView:
         points=points,
         scored=dict(zip(PARTS, player.scored, strict=True)) if player.scored else {},
     )
+
+
+def _culture(state: MinervaState) -> tuple[tuple[str, ...], ...]:
+    return tuple([tuple(reversed(pile)) for pile in state.culture])
 
 
 @lru_cache(maxsize=1 << 10)

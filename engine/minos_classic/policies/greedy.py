@@ -8,12 +8,12 @@ from engine.kernel.decision import Decision, Seat
 from engine.minos_classic.actions.dice import read_combination
 from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.policies.weights import the_weights
-from engine.minos_classic.seen.view import ClassicView, SiteView
+from engine.minos_classic.seen.view import ClassicView, Glance, SiteView
 
 FAR = 99
 
 
-def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy_policy(look: Callable[[], ClassicView | Glance], decision: Decision, chance: Chance) -> tuple[str, ...]:
     keys = tuple(option.key for option in decision.options)
     view = look()
     match decision.rule:
@@ -34,7 +34,7 @@ def greedy_policy(look: Callable[[], ClassicView], decision: Decision, chance: C
             return _reroll(view, decision)
 
 
-def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
+def _keep(view: ClassicView | Glance, seat: Seat) -> tuple[str, ...]:
     """Choose dice to keep: gulls while a terrain is wanted, scales and arrows once they are valuable enough."""
     mine, dice = view.seats[seat], the_weights().dice
     wants_rings = mine.rings < the_weights().turn.rings_wanted
@@ -54,7 +54,7 @@ def _keep(view: ClassicView, seat: Seat) -> tuple[str, ...]:
     return tuple(kept)
 
 
-def _act(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+def _act(view: ClassicView | Glance, seat: Seat, keys: tuple[str, ...]) -> str:
     mine = view.seats[seat]
     if "income" in keys and mine.value:
         return "income"
@@ -74,11 +74,11 @@ def _act(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     return "rings" if "rings" in keys else "end"
 
 
-def _site(view: ClassicView, site: str) -> SiteView:
+def _site(view: ClassicView | Glance, site: str) -> SiteView:
     return view.sites[the_box().site_ids.index(site)]
 
 
-def _is_worth_it(view: ClassicView, site: str) -> bool:
+def _is_worth_it(view: ClassicView | Glance, site: str) -> bool:
     """Accept any building while the supply is large. Later, accept only buildings that bring the game's end closer."""
     stack = _site(view, site).buildings
     empty = sum(not other.buildings and not other.is_closed for other in view.sites)
@@ -86,12 +86,12 @@ def _is_worth_it(view: ClassicView, site: str) -> bool:
     return not stack or others > empty + the_weights().turn.reserved_buildings or len(stack) == 3
 
 
-def _build_rank(view: ClassicView, site: str) -> tuple[int, int]:
+def _build_rank(view: ClassicView | Glance, site: str) -> tuple[int, int]:
     stack = _site(view, site).buildings
     return (1 if stack else 0, -len(stack))
 
 
-def _combination(view: ClassicView, decision: Decision) -> str:
+def _combination(view: ClassicView | Glance, decision: Decision) -> str:
     kind = decision.prompt.id.rpartition(".")[2]
     best = {option.key: read_combination(option.key) for option in decision.options}
     if kind == "builders":
@@ -105,7 +105,7 @@ def _combination(view: ClassicView, decision: Decision) -> str:
     return max(fitting or best, key=lambda key: (best[key].natural, best[key].jokers + best[key].stars))
 
 
-def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+def _building(view: ClassicView | Glance, seat: Seat, keys: tuple[str, ...]) -> str:
     ships = sum(pieces.count for pieces in view.pieces if pieces.seat == seat and pieces.kind == "ship")
     order = ["kind:wall", "kind:warehouse", "kind:dwelling", "kind:harbour"]
     if ships < the_weights().turn.ships_wanted:
@@ -113,7 +113,7 @@ def _building(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     return next(key for key in order if key in keys)
 
 
-def _wanted_terrains(view: ClassicView) -> list[int]:
+def _wanted_terrains(view: ClassicView | Glance) -> list[int]:
     """Terrains that nobody holds: empty sites and valuable colonies, or any colony if no site is empty."""
     free = [terrain for terrain, site in enumerate(view.sites) if site.holder is None]
     empty = [terrain for terrain in free if not view.sites[terrain].buildings and not view.sites[terrain].is_closed]
@@ -121,7 +121,7 @@ def _wanted_terrains(view: ClassicView) -> list[int]:
     return empty + [terrain for terrain in free if view.sites[terrain].value >= least]
 
 
-def _distances(view: ClassicView) -> dict[int, int]:
+def _distances(view: ClassicView | Glance) -> dict[int, int]:
     return _steps_to(the_box(), tuple(_wanted_terrains(view)))
 
 
@@ -141,7 +141,7 @@ def _steps_to(box: Box, wanted: tuple[int, ...]) -> dict[int, int]:
     return far
 
 
-def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
+def _best_move(view: ClassicView | Glance, seat: Seat, keys: tuple[str, ...]) -> str:
     """The move of the least needed piece. In a tie, take the piece nearest to a wanted terrain. "" for no move."""
     far, number_of = _distances(view), the_box().number_of
     moves = [
@@ -153,7 +153,7 @@ def _best_move(view: ClassicView, seat: Seat, keys: tuple[str, ...]) -> str:
     return best if price <= view.seats[seat].talents // the_weights().turn.talents_a_space else ""
 
 
-def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
+def _price_of_leaving(view: ClassicView | Glance, seat: Seat, space: str) -> int:
     """The marker's loss if a piece leaves `space`. A site about to be built on is expensive."""
     box = the_box()
     terrain = box.terrain_of[box.number_of[space]]
@@ -164,7 +164,7 @@ def _price_of_leaving(view: ClassicView, seat: Seat, space: str) -> int:
     return 0 if others else view.sites[terrain].value or FAR
 
 
-def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
+def _target(view: ClassicView | Glance, decision: Decision, chance: Chance) -> str:
     """The most valuable wanted terrain, sometimes a weak colony, otherwise the space nearest to a wanted terrain."""
     far, fights = _distances(view), the_weights().fights
     dares = view.seats[decision.seat].rings > 0 and chance.below("player", fights.dares_one_in) == 0
@@ -183,7 +183,7 @@ def _target(view: ClassicView, decision: Decision, chance: Chance) -> str:
     return min(decision.options, key=lambda option: rank(option.key, option.label.id.endswith("_fight"))).key
 
 
-def _reroll(view: ClassicView, decision: Decision) -> tuple[str, ...]:
+def _reroll(view: ClassicView | Glance, decision: Decision) -> tuple[str, ...]:
     battle = view.battle
     assert battle is not None
     own = battle.attacker_dice if decision.seat == battle.attacker else battle.defender_dice

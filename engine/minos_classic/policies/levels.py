@@ -4,6 +4,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.weights import three_levels
 from engine.minos_classic.policies.greedy import greedy_policy
 from engine.minos_classic.policies.weights import the_weights
+from engine.minos_classic.seen.view import Glance
 from engine.minos_classic.state.state import ClassicState
 
 SPACE = 100
@@ -24,4 +25,4 @@ def on_turn(state: ClassicState) -> Seat:
     return state.turn.seat
 
 
-LEVELS = three_levels(greedy_policy, the_weights, worth=worth, on_turn=on_turn)
+LEVELS = three_levels(greedy_policy, the_weights, worth=worth, on_turn=on_turn, glance=Glance)

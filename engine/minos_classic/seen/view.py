@@ -1,6 +1,6 @@
 """The views of Minos (classic): everything but other seats' standing orders. GEN-2, HOUSE-4"""
 
-from functools import lru_cache
+from functools import cache, cached_property, lru_cache
 
 import msgspec
 
@@ -96,11 +96,11 @@ def look(state: ClassicState, seat: Seat | None) -> ClassicView:  # GEN-2, VALUE
         phase=_phase(state),
         on_turn=None if over else turn.seat,
         rolls_made=turn.rolls,
-        dice=tuple(DieView(face, used) for face, used in zip(turn.dice, turn.used, strict=True)),
+        dice=_dice(state),
         movement_points=turn.movement,
         building_points=turn.building,
         is_income_open=turn.is_income_open,
-        seats=tuple(_seat(state, other, other == seat) for other in range(len(state.players))),
+        seats=_seats(state, seat),
         sites=_sites(state),
         pieces=_pieces(state),
         buildings_in_supply=dict(state.supply),
@@ -108,6 +108,38 @@ def look(state: ClassicState, seat: Seat | None) -> ClassicView:  # GEN-2, VALUE
         battle=_battle(state),
         result=placings(state) if over else (),
     )
+
+
+class Glance:
+    """The part of a `ClassicView` that computer players judge by. Each field is computed when it is first read, so a
+    glance is useless once the state has changed."""
+
+    def __init__(self, state: ClassicState, seat: Seat) -> None:
+        self._state, self._seat = state, seat
+
+    @cached_property
+    def dice(self) -> tuple[DieView, ...]:
+        return _dice(self._state)
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        return _seats(self._state, self._seat)
+
+    @cached_property
+    def sites(self) -> tuple[SiteView, ...]:
+        return _sites(self._state)
+
+    @cached_property
+    def pieces(self) -> tuple[PiecesView, ...]:
+        return _pieces(self._state)
+
+    @cached_property
+    def buildings_in_supply(self) -> dict[str, int]:
+        return dict(self._state.supply)
+
+    @cached_property
+    def battle(self) -> BattleView | None:
+        return _battle(self._state)
 
 
 def hidden(state: ClassicState, seat: Seat | None) -> tuple[Zone, ...]:
@@ -122,6 +154,19 @@ def _phase(table: ClassicState) -> str:
     if table.battle is not None:
         return "battle"
     return "roll" if table.turn.is_rolling else "action"
+
+
+def _dice(table: ClassicState) -> tuple[DieView, ...]:
+    return tuple([_die(face, used) for face, used in zip(table.turn.dice, table.turn.used, strict=True)])
+
+
+@cache
+def _die(face: str, is_used: bool) -> DieView:
+    return DieView(face, is_used)
+
+
+def _seats(table: ClassicState, looking: Seat | None) -> tuple[SeatView, ...]:
+    return tuple([_seat(table, seat, seat == looking) for seat in range(len(table.players))])
 
 
 def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:

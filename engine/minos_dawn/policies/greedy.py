@@ -13,12 +13,12 @@ from engine.minos_dawn.policies import worth as w
 from engine.minos_dawn.policies.drafting import Plans, worth_of_draft
 from engine.minos_dawn.policies.weights import LEANING, PLAIN, ROUNDS, VP, the_weights
 from engine.minos_dawn.policies.worth import Outlook
-from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.seen.view import DawnView, Glance
 
 SURELY = 1000
 
 
-def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance: Chance) -> tuple[str, ...]:
+def greedy(taste: str, look: Callable[[], DawnView | Glance], decision: Decision, chance: Chance) -> tuple[str, ...]:
     """Return as many options as required, or all in the last battles, best first. `taste` names a kind of player."""
     outlook = Outlook(look(), decision.seat, the_weights().taste_of(taste))
     worths = _worths(outlook, decision)
@@ -27,7 +27,7 @@ def greedy(taste: str, look: Callable[[], DawnView], decision: Decision, chance:
     return tuple(decision.options[place].key for place in ranked[: min(count, decision.at_most)])
 
 
-def ranked(look: Callable[[], DawnView], decision: Decision) -> list[str]:
+def ranked(look: Callable[[], DawnView | Glance], decision: Decision) -> list[str]:
     worths = _worths(Outlook(look(), decision.seat), decision)
     return [decision.options[place].key for place in sorted(range(len(worths)), key=lambda place: -worths[place])]
 

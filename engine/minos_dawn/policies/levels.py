@@ -10,7 +10,7 @@ from engine.minos_dawn.content.language import Coin, Draw, Temp, Warrior, Weapon
 from engine.minos_dawn.policies.greedy import POLICIES, ranked
 from engine.minos_dawn.policies.weights import ROUNDS, VP, the_weights
 from engine.minos_dawn.policies.worth import Outlook, palace, trait
-from engine.minos_dawn.seen.view import DawnView, look
+from engine.minos_dawn.seen.view import DawnView, Glance
 from engine.minos_dawn.state.standings import area_vp, board_vp, farm_vp, palace_vp, region_vp
 from engine.minos_dawn.state.state import DawnState, SeatState
 
@@ -20,7 +20,7 @@ def worths_of(state: DawnState) -> list[int]:
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival
-    view, regions = look(state, None), region_vp(state)
+    view, regions = Glance(state, None), region_vp(state)
     found = []
     for seat, player in enumerate(state.players):
         at = Outlook(view, seat)
@@ -57,13 +57,13 @@ def _palace(at: Outlook, player: SeatState) -> int:
 BACK = "minos_dawn.option.back"
 
 
-def forethinking(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> Keys:
+def forethinking(look: Callable[[], DawnView | Glance], decision: Decision, chance: Chance) -> Keys:
     """Answer like the simple player that the weights file names for this number of seats. Used inside a search."""
     view = look()
     return POLICIES[the_weights().plays_on[str(len(view.seats))]](lambda: view, decision, chance)
 
 
-def candidates(look: Callable[[], DawnView], decision: Decision, chance: Chance) -> list[Keys]:
+def candidates(look: Callable[[], DawnView | Glance], decision: Decision, chance: Chance) -> list[Keys]:
     """Return the options, except for going back. The policy's best option is first."""
     back = {option.key for option in decision.options if option.label.id == BACK}
     return [(key,) for key in ranked(look, decision) if key not in back]
@@ -76,4 +76,4 @@ def worth(state: DawnState, seat: Seat) -> int:
     return worths[seat] - (max(others) + sum(others) // len(others)) // 2
 
 
-LEVELS = three_levels(POLICIES["greedy"], the_weights, forethinking, candidates=candidates, worth=worth)
+LEVELS = three_levels(POLICIES["greedy"], the_weights, forethinking, candidates=candidates, worth=worth, glance=Glance)

@@ -8,7 +8,7 @@ from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.policies.weights import ROUNDS, VP, Taste, the_weights
 from engine.minos_dawn.seen.prices import holdings_of
-from engine.minos_dawn.seen.view import DawnView, RegionView, SeatView
+from engine.minos_dawn.seen.view import DawnView, Glance, RegionView, SeatView
 from engine.minos_dawn.state import measures
 from engine.minos_dawn.state.bills import decree_bill
 
@@ -16,7 +16,7 @@ from engine.minos_dawn.state.bills import decree_bill
 class Time:
     """The time left. `round` is 1 to 4. `incomes` and `scorings` count the ones still to come. SCORE-1, SCORE-2"""
 
-    def __init__(self, view: DawnView) -> None:
+    def __init__(self, view: DawnView | Glance) -> None:
         self.round = max(1, view.round)
         self.incomes = ROUNDS + 1 - self.round - (view.phase == "income")
         self.scorings = 2 if self.round <= 2 else 1
@@ -25,7 +25,7 @@ class Time:
 class Outlook:
     """One seat's view of the game, with functions for the worth of gains."""
 
-    def __init__(self, view: DawnView, seat: Seat, taste: Taste = Taste()) -> None:
+    def __init__(self, view: DawnView | Glance, seat: Seat, taste: Taste = Taste()) -> None:
         self.taste = taste
         self.view = view
         self.time = Time(view)

@@ -5,7 +5,7 @@ from typing import TypeAlias
 from engine.kernel.decision import Seat
 from engine.kernel.rules import view_of
 from engine.minos_dawn.content.box import ABILITIES, the_box
-from engine.minos_dawn.seen.view import DawnView
+from engine.minos_dawn.seen.view import DawnView, Glance
 from engine.minos_dawn.state.bills import city_bill, decree_bill, farm_returns_least, sail_bill, ship_bill, tower_bill
 from engine.minos_dawn.state.measures import SeenHoldings
 from engine.minos_dawn.state.state import NONE
@@ -15,7 +15,7 @@ Price: TypeAlias = tuple[int, tuple[int, ...]]
 _ARRIVING = "the decree whose effects are weighed"
 
 
-def holdings_of(view: DawnView, seat: Seat) -> SeenHoldings:
+def holdings_of(view: DawnView | Glance, seat: Seat) -> SeenHoldings:
     """Return a seat's holdings. The area has one more card, for the decree that the seat considers playing. DEV-9"""
     me = view.seats[seat]
     here = {region.number: region.warriors[seat] for region in view.regions}

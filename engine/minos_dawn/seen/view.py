@@ -1,5 +1,7 @@
 """Views of a game, without hidden hands, decks, pile and secret answers. Only this file hides anything. INFO"""
 
+from functools import cached_property
+
 import msgspec
 
 from engine.kernel.decision import Fact, Seat
@@ -182,22 +184,19 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         state,
         looking=seat,
         age=state.age + 1,
-        seats=tuple([_seat(state, each) for each in range(len(state.players))]),
-        regions=tuple([_region(state, number) for number in the_box().layouts[len(state.players)].active]),
-        rows=tuple([_row(state, number) for number in range(len(ROWS))]),
+        seats=_seats(state),
+        regions=_regions(state),
+        rows=_rows(state),
         deck_sizes=(len(state.decks[0]), len(state.decks[1])),
         # INFO-8: the cards are public, but their order isn't.
         discards=(tuple(sorted(state.discards[0])), tuple(sorted(state.discards[1]))),
         goods_pile_size=len(state.goods_pile),
-        routes=tuple(
-            RouteView(route, tuple(state.blue[number]), tuple(state.red[number]))
-            for number, route in enumerate(state.routes)
-        ),
-        vases=tuple([_vase(state, number) for number in range(len(state.vases))]),
+        routes=_routes(state),
+        vases=_vases(state),
         turn=_turn(state),
         # Sort the items. Otherwise their order would show how they will be dealt. INFO-11
         setup_items=tuple(sorted(items)),
-        hand=() if seat is None else tuple(state.players[seat].hand),
+        hand=_hand(state, seat),
         sealed=None if seat is None else _view_sealed(state, seat),
         opened=tuple(
             view_of(OpenedView, sealed, sites=_sites(sealed), temps=tuple(map(_good, sealed.temps)))
@@ -206,6 +205,47 @@ def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14
         result=placings(state) if state.phase == "over" else (),
         rival=look_at(state.rival) if state.rival else None,
     )
+
+
+class Glance:
+    """The part of a `DawnView` that computer players judge by. Each field is computed when it is first read, so a
+    glance is useless once the state has changed."""
+
+    def __init__(self, state: DawnState, seat: Seat | None) -> None:
+        self._state, self._seat = state, seat
+        self.round, self.phase, self.action_bonus = state.round, state.phase, state.action_bonus
+
+    @cached_property
+    def seats(self) -> tuple[SeatView, ...]:
+        return _seats(self._state)
+
+    @cached_property
+    def regions(self) -> tuple[RegionView, ...]:
+        return _regions(self._state)
+
+    @cached_property
+    def rows(self) -> tuple[RowView, ...]:
+        return _rows(self._state)
+
+    @cached_property
+    def offer(self) -> tuple[str, ...]:
+        return tuple(self._state.offer)
+
+    @cached_property
+    def routes(self) -> tuple[RouteView, ...]:
+        return _routes(self._state)
+
+    @cached_property
+    def vases(self) -> tuple[VaseView, ...]:
+        return _vases(self._state)
+
+    @cached_property
+    def turn(self) -> TurnView | None:
+        return _turn(self._state)
+
+    @cached_property
+    def hand(self) -> tuple[str, ...]:
+        return _hand(self._state, self._seat)
 
 
 def hidden(state: DawnState, seat: Seat | None) -> tuple[Zone, ...]:
@@ -247,6 +287,10 @@ def _solo_cards(deck: list[str]) -> tuple[Zone, ...]:
     )
 
 
+def _seats(state: DawnState) -> tuple[SeatView, ...]:
+    return tuple([_seat(state, each) for each in range(len(state.players))])
+
+
 def _seat(state: DawnState, seat: Seat) -> SeatView:
     player = state.players[seat]
     return view_of(
@@ -264,6 +308,10 @@ def _somebody(seat: Seat) -> Seat | None:
     return seat if seat >= 0 else None
 
 
+def _regions(state: DawnState) -> tuple[RegionView, ...]:
+    return tuple([_region(state, number) for number in the_box().layouts[len(state.players)].active])
+
+
 def _region(state: DawnState, number: int) -> RegionView:
     warriors = [player.warriors[number] for player in state.players]
     if state.rival:
@@ -279,6 +327,10 @@ def _region(state: DawnState, number: int) -> RegionView:
     )
 
 
+def _rows(state: DawnState) -> tuple[RowView, ...]:
+    return tuple([_row(state, number) for number in range(len(ROWS))])
+
+
 def _row(state: DawnState, number: int) -> RowView:
     spaces = len(the_box().layouts[len(state.players)].rows[number])
     return RowView(ROWS[number], spaces, tuple([None if die is None else _die(die) for die in state.rows[number]]))
@@ -288,11 +340,23 @@ def _die(die: Die) -> DieView:
     return DieView(die.seat, die_text(die.colour, die.value), "" if die.mark == NONE else ROWS[die.mark])
 
 
+def _routes(state: DawnState) -> tuple[RouteView, ...]:
+    return tuple([RouteView(route, tuple(state.blue[i]), tuple(state.red[i])) for i, route in enumerate(state.routes)])
+
+
+def _vases(state: DawnState) -> tuple[VaseView, ...]:
+    return tuple([_vase(state, number) for number in range(len(state.vases))])
+
+
 def _vase(state: DawnState, number: int) -> VaseView:
     places = state.places[number]
     blocked = tuple(place for place, seat in enumerate(places) if seat < -1)
     held = tuple(map(_somebody, places))
     return VaseView(state.vases[number], held, blocked, tuple(state.claimed[number]))
+
+
+def _hand(state: DawnState, seat: Seat | None) -> tuple[str, ...]:
+    return () if seat is None else tuple(state.players[seat].hand)
 
 
 def _turn(state: DawnState) -> TurnView | None:

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from functools import partial
 from typing import Any
 
+import msgspec
 import pytest
 
 from engine.games import GAMES
@@ -57,6 +58,26 @@ def test_a_strong_player_tries_legal_answers_and_sees_wins(key: str, seats: int)
     ahead = [strong.worth(play.position.state, placing.seat) for placing in placings if placing.seat is not None]
     assert ahead == sorted(ahead, reverse=True)
     assert len(placings) == 1 or ahead[0] > 0 > ahead[-1]
+
+
+@pytest.mark.parametrize(("key", "seats"), TABLES)
+def test_a_glance_shows_what_the_view_shows(key: str, seats: int) -> None:
+    glance, look = GAMES[key].programs.levels["strong"].glance, GAMES[key].rules.look
+    assert glance is not None
+    for play, decision, _ in play_game(key, seats):
+        seen, view = glance(play.position.state, decision.seat), look(play.position.state, decision.seat)
+        fields = [name for name in dir(seen) if not name.startswith("_")]
+        assert len(fields) >= 4
+        assert [name for name in fields if not is_part(getattr(seen, name), getattr(view, name))] == []
+
+
+def is_part(part: Any, whole: Any) -> bool:
+    """Return whether records have no fields but those of the records in `whole`, with the same values."""
+    if isinstance(part, msgspec.Struct):
+        return all(is_part(getattr(part, name), getattr(whole, name)) for name in part.__struct_fields__)
+    if isinstance(part, tuple):
+        return len(part) == len(whole) and all(map(is_part, part, whole))
+    return bool(part == whole)
 
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
