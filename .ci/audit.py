@@ -20,8 +20,8 @@ from typing import Any
 
 from packaging.version import InvalidVersion, Version
 
-LOCK = Path(__file__).parents[1] / "requirements-dev.lock"
-"""Lists the packages of the bot and of its tests."""
+LOCKS = ("requirements-dev.lock", "requirements-docs.lock")
+"""The first has the packages of the bot and of its tests, the second those of the documentation site."""
 PIN = re.compile(r"^([A-Za-z0-9._-]+)==([^ \\;]+)", re.MULTILINE)
 KNOWN_BAD = {"pillow": "9.0.0"}
 OLDEST = timedelta(days=14)
@@ -130,19 +130,23 @@ def ask_uv(service: str | None, pins: Mapping[str, str]) -> tuple[int, str]:
     return done.returncode, f"{done.stdout}{done.stderr}".strip()
 
 
-def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
+def audit_locks(audit: Callable[[Mapping[str, str]], tuple[int, str]]) -> int:
     """Print known vulnerabilities of locked versions and return the exit code. Raise `NoAdvice` if that fails."""
-    pins = dict(PIN.findall(LOCK.read_text(encoding="utf-8")))
-    if not pins:
-        raise NoAdvice(f"{LOCK.name} locks nothing.")
     found, _ = audit(KNOWN_BAD)
     if found != VULNERABLE:
         raise NoAdvice(
             f"The advice does not know {KNOWN_BAD}, which is known to be vulnerable: it cannot be relied on."
         )
+    return max(audit_lock(audit, Path(__file__).parents[1] / lock) for lock in LOCKS)
+
+
+def audit_lock(audit: Callable[[Mapping[str, str]], tuple[int, str]], lock: Path) -> int:
+    pins = dict(PIN.findall(lock.read_text(encoding="utf-8")))
+    if not pins:
+        raise NoAdvice(f"{lock.name} locks nothing.")
     found, words = audit(pins)
     print(words)
-    print(f"{len(pins)} locked packages, {'some vulnerable' if found else 'none known to be vulnerable'}.")
+    print(f"{lock.name}: {len(pins)} locked packages, {'some vulnerable' if found else 'none known to be vulnerable'}.")
     return found
 
 
@@ -150,8 +154,8 @@ def main() -> int:
     """Audit against the zip that `ADVISORIES` names, else the service at `ADVICE_URL`, else the public one."""
     try:
         if named := os.environ.get("ADVISORIES"):
-            return audit_lock(Advice(Path(named)).audit)
-        return audit_lock(partial(ask_uv, os.environ.get("ADVICE_URL")))
+            return audit_locks(Advice(Path(named)).audit)
+        return audit_locks(partial(ask_uv, os.environ.get("ADVICE_URL")))
     except NoAdvice as error:
         print(error, file=sys.stderr)
         return 2

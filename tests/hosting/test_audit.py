@@ -13,7 +13,13 @@ from typing import Any
 import pytest
 
 ROOT = Path(__file__).parents[2]
-LOCKED = dict(re.findall(r"^(\S+)==(\S+)", (ROOT / "requirements-dev.lock").read_text(encoding="utf-8"), re.MULTILINE))
+
+
+def locked_in(lock: str) -> dict[str, str]:
+    return dict(re.findall(r"^(\S+)==(\S+)", (ROOT / lock).read_text(encoding="utf-8"), re.MULTILINE))
+
+
+LOCKED, LOCKED_FOR_DOCS = locked_in("requirements-dev.lock"), locked_in("requirements-docs.lock")
 NOBODY_LISTENS = "http://127.0.0.1:9/"
 
 
@@ -56,7 +62,8 @@ def test_versions_without_an_advisory_pass(tmp_path: Path) -> None:
         advice("PYSEC-3", "aiohttp", SINCE_EVER, withdrawn="2026-01-01T00:00:00Z"),
         advice("PYSEC-4", "a-package-that-is-not-locked", SINCE_EVER),
     )
-    assert f"{len(LOCKED)} locked packages, none known to be vulnerable." in told
+    assert f"requirements-dev.lock: {len(LOCKED)} locked packages, none known to be vulnerable." in told
+    assert f"requirements-docs.lock: {len(LOCKED_FOR_DOCS)} locked packages, none known to be vulnerable." in told
     assert code == 0
 
 
@@ -83,6 +90,13 @@ def test_a_version_listed_by_name_is_found(tmp_path: Path) -> None:
     named["affected"] = [{"package": package, "versions": [LOCKED["discord-py"]]}]
     code, told = audit(tmp_path, BAD_PILLOW, named)
     assert "PYSEC-6" in told
+    assert code == 1
+
+
+def test_a_vulnerable_package_of_the_site_is_found(tmp_path: Path) -> None:
+    assert "mkdocs" not in LOCKED
+    code, told = audit(tmp_path, BAD_PILLOW, advice("PYSEC-8", "mkdocs", SINCE_EVER))
+    assert "PYSEC-8" in told
     assert code == 1
 
 
