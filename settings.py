@@ -16,8 +16,8 @@ from dotenv.parser import parse_stream
 from pydantic import AfterValidator, Field, SecretStr, ValidationError, ValidationInfo, field_validator, model_validator
 from pydantic_settings import BaseSettings, SettingsConfigDict
 
-HOME_VARIABLE = "KNOSSOS_HOME"
-"""Names the folder in which relative paths start, if that isn't the working directory."""
+from knossos import HOME_VARIABLE
+
 ENV_FILE = Path(".env")
 _SQLITE = "sqlite+aiosqlite:///"
 _PLAIN_SQLITE = re.compile(r"sqlite(\+aiosqlite)?:///")

@@ -12,6 +12,7 @@ from typing import TypeVar
 import msgspec
 from sqlalchemy import Connection, select
 
+import knossos
 from db import changes, privacy, queries, rows
 from db.health import NotDone, copy
 from db.postgresql.address import address_of, is_address
@@ -155,7 +156,7 @@ def _resume_clocks(place: Place) -> int:
 
 
 def _arguments() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m db", description=__doc__)
+    parser = argparse.ArgumentParser(prog=f"{knossos.started_by} db", description=__doc__)
     parser.add_argument("--database", help="file or URL; else what the settings say")
     commands = parser.add_subparsers(dest="command", required=True)
     made = commands.add_parser("backup", help="copy the database to FILE while the bot runs")

@@ -12,6 +12,7 @@ from typing import Any
 
 import msgspec
 
+import knossos
 from engine.games import GAMES, unpack_content
 from engine.kernel.codec import digest
 from engine.kernel.content import UnfitContent
@@ -56,7 +57,7 @@ def main(argv: Sequence[str] | None = None, games: Games = GAMES) -> int:
 
 
 def _parser() -> argparse.ArgumentParser:
-    parser = argparse.ArgumentParser(prog="python -m engine", description=__doc__.splitlines()[0])
+    parser = argparse.ArgumentParser(prog=f"{knossos.started_by} engine", description=__doc__.splitlines()[0])
     commands = parser.add_subparsers(required=True, metavar="COMMAND")
 
     def add(name: str, run: Callable[[argparse.Namespace, Games], int], what: str) -> argparse.ArgumentParser:

@@ -13,7 +13,8 @@ from pathlib import Path
 
 from platformdirs import user_data_path
 
-from knossos import __version__
+import knossos
+from knossos import HOME_VARIABLE, __version__
 
 WHEEL_CODE = Path(__file__).with_name("app")
 CODE = WHEEL_CODE if WHEEL_CODE.is_dir() else Path(__file__).parents[1]
@@ -25,7 +26,6 @@ TOOLS = {
 }
 MARKS = (".env", "var/knossos.db", "var/sandbox-world.json")
 """If the working directory has one of these, the bot was set up or started there before."""
-HOME_VARIABLE = "KNOSSOS_HOME"
 
 
 def choose_home(given: str | None) -> Path:
@@ -67,7 +67,8 @@ def main() -> int:
     sys.path.insert(0, str(CODE))
     if tool is None:
         print(f"Knossos {__version__} in {home}: settings are in .env, games in var/.", flush=True)
-    sys.argv = [f"knossos {tool}" if tool else "knossos", *rest]
+    knossos.started_by = "knossos"
+    sys.argv[1:] = rest
     runpy.run_module(tool or "bot", run_name="__main__", alter_sys=True)  # can be imported only now
     return 0
 

@@ -12,7 +12,8 @@ import pytest
 from pydantic import SecretStr
 
 import bot
-from settings import HOME_VARIABLE, BadSettings, Settings, read_settings
+from knossos import HOME_VARIABLE
+from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parents[2]
 TOKEN = "MTk4NjIyNDgzNDcxOTI1MjQ4.Cl2FMQ.ZnCjm1XVW7vRze4b7Cq4se7kKWs"

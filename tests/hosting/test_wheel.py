@@ -204,3 +204,14 @@ def test_a_folder_with_a_bots_files_stays_its_home(tmp_path: Path, monkeypatch: 
     assert elsewhere == tmp_path / "data/knossos"
     assert choose_home(None) == tmp_path
     assert choose_home("~/games") == Path.home() / "games"
+
+
+@pytest.mark.parametrize("tool", ["db", "engine"])
+@pytest.mark.parametrize("module", ["knossos", None])
+def test_help_names_the_command_that_was_typed(tool: str, module: str | None) -> None:
+    words = [module, tool] if module else [tool]
+    printed = subprocess.run(
+        [sys.executable, "-m", *words, "--help"], cwd=ROOT, capture_output=True, text=True, check=True
+    )
+    usage = f"knossos {tool}" if module else f"python -m {tool}"
+    assert printed.stdout.startswith(f"usage: {usage} ")
