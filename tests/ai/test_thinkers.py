@@ -2,9 +2,13 @@
 
 import asyncio
 import os
+import shutil
 import signal
+import subprocess
+import sys
 import threading
 from collections.abc import Iterator
+from pathlib import Path
 from queue import Queue
 from typing import Any
 
@@ -13,15 +17,15 @@ import pytest
 
 from ai import client, thinker
 from ai.client import Thinkers
-from ai.orders import Order, Reply, read_order, to_bytes
+from ai.orders import LENGTH, Order, Reply, read_order, read_reply, to_bytes
 from ai.worker import think_about
-from engine.games import GAMES
+from engine.games import CONTENT, GAMES
 from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, Position, answer_without_search, start
 from engine.kernel.policy import NoThought, Thought
 from engine.search.thinking import MOST_CPU_S, think
-from render.child import Child
+from render.child import HOME, Child
 from tests.waiting import eventually
 
 GAME = GAMES["minos-classic"]
@@ -430,6 +434,21 @@ async def test_a_failing_process_does_not_pause_the_others(
     assert [await trials(), await trials()] == [0, 0]
     assert (len(missing), len(TOLD)) == (3, 1)
     made.close()
+
+
+def test_a_process_answers_and_ends_with_the_bot(asked: tuple[Position[Any], Decision], tmp_path: Path) -> None:
+    """The process gets its content from a folder of the host, a copy of ours."""
+    shutil.copytree(CONTENT[GAME.rules.key].folder, tmp_path / GAME.rules.key)
+    position, decision = asked
+    sent = to_bytes(order(position, decision))
+    process = subprocess.Popen(
+        [sys.executable, "-m", "ai", str(tmp_path)], stdin=subprocess.PIPE, stdout=subprocess.PIPE, cwd=HOME
+    )
+    told, _ = process.communicate(len(sent).to_bytes(LENGTH, "big") + sent, timeout=LONG_S)
+    assert read_reply(told[LENGTH:]).thought == think(
+        GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET
+    )
+    assert process.returncode == 0
 
 
 def test_an_impossible_order_is_answered_with_the_errors_name(asked: tuple[Position[Any], Decision]) -> None:
