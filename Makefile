@@ -9,7 +9,7 @@ DOCS_STAMP := $(DOCS)/.docs-$(shell cksum requirements-docs.lock | cut -d' ' -f1
 # Without bytecode, each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
-.PHONY: help setup play test test-postgresql test-pythons wheel image release check style types imports language lock audit bench gauntlet gallery documents docs
+.PHONY: help setup play test test-postgresql test-pythons coverage wheel image release check style types imports language lock audit bench gauntlet gallery documents docs
 
 help:  ## show this list
 	@grep -E '^[a-z-]+:.*##' $(MAKEFILE_LIST) | sed 's/:.*## /\t/' | expand -t 18
@@ -56,6 +56,14 @@ test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the
 
 test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python that is found, or on those in PYTHONS
 	@$(BIN)/python .ci/pythons.py $(PYTHONS)
+
+WORKERS ?= 3
+coverage: $(DEV_STAMP)  ## measure which branches the tests reach, by package; fails below the floors in pyproject.toml
+	rm -rf var/coverage && mkdir -p var/coverage
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/coverage combine --quiet
+	$(BIN)/coverage json --quiet
+	@$(BIN)/python .ci/floors.py var/coverage/report.json
 
 wheel: $(DEV_STAMP)  ## build the wheel with the command `knossos` into dist
 	$(BIN)/python -m hatchling build --target wheel

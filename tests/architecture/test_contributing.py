@@ -66,7 +66,9 @@ def test_control_faults_of_a_job_are_found() -> None:
 
 def test_pull_requests_pass_everything_that_the_makefile_checks() -> None:
     run = "\n".join(step.get("run", "") for _, job in jobs() for step in job["steps"])
-    assert {"check", "test", "test-postgresql", "test-pythons", "audit", "image"} <= set(NAMED_TARGET.findall(run))
+    assert {"check", "test", "test-postgresql", "test-pythons", "coverage", "audit", "image"} <= set(
+        NAMED_TARGET.findall(run)
+    )
 
 
 def test_every_declared_python_version_is_tested() -> None:
