@@ -1,5 +1,7 @@
 """Estimates the worth of drafting a die by its AP, gain, traits and possible advances."""
 
+from functools import cached_property
+
 from engine.minos_dawn.actions.build import may_launch, may_sail
 from engine.minos_dawn.content.box import BUILD, COLOURS, DEVELOP, EXPAND, PREPARE, ROWS
 from engine.minos_dawn.phases.progress import declarable, minimum_of
@@ -13,12 +15,18 @@ DICE = 4
 
 
 class Plans:
-    """The best uses of AP in each row. Computed once per question."""
+    """The best uses of AP in each row. Computed once per question, if needed."""
 
     def __init__(self, at: Outlook) -> None:
         self.at = at
-        self.plays = _plays(at)
-        self.builds = _builds(at)
+
+    @cached_property
+    def plays(self) -> list[int]:
+        return _plays(self.at)
+
+    @cached_property
+    def builds(self) -> list[int]:
+        return _builds(self.at)
 
     def points(self, row: int, count: int, before: int) -> int:
         """Return the worth of `count` AP of a row if the seat already has `before` AP there this round."""

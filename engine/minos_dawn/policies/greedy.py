@@ -96,7 +96,8 @@ def in_turn(at: Outlook, verb: str, name: str) -> int:
         case "bonus":
             return bonus(at, name)
         case "develop":
-            return SURELY // 4 + best_play(at) if best_play(at) > 0 else -1
+            play = best_play(at)
+            return SURELY // 4 + play if play > 0 else -1
         case "wild":
             return worth_of_imitation(at, ROWS.index(name))
         case "battle":

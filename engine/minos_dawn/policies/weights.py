@@ -7,8 +7,21 @@ from typing import Literal, TypeAlias, get_args
 
 from engine.kernel.content import ContentSource, Faults, Positive, Record
 from engine.kernel.weights import Weight, Weights, check_names, read_weights
-from engine.minos_dawn.content.box import ABILITIES
-from engine.minos_dawn.content.language import Advance, Amount, Atom, Income, Route, TempOf, Vp
+from engine.minos_dawn.content.box import ABILITIES, Box
+from engine.minos_dawn.content.language import (
+    Advance,
+    Amount,
+    Atom,
+    Income,
+    Part,
+    Place,
+    Plain,
+    Route,
+    TempOf,
+    Vp,
+    Warrior,
+    parts_of,
+)
 from engine.minos_dawn.content.piece_checks import MEASURES
 
 VP = 10
@@ -180,8 +193,35 @@ class DawnWeights(Weights, frozen=True, dict=True):
             {Vp: VP} | {kind: self.price[name][number] for kind, name in PRICED.items()} for number in range(ROUNDS)
         )
 
+    @cached_property
+    def _fixed(self) -> dict[Box, tuple[dict[str, int], ...]]:
+        return {}
+
+    def fixed_worths(self, box: Box) -> tuple[dict[str, int], ...]:
+        """Return the worth in each round of all sources whose gains are worth the same to every seat."""
+        fixed = self._fixed.get(box)
+        if fixed is None:
+            fixed = self._fixed[box] = tuple(_fixed_worths(box, prices) for prices in self.prices)
+        return fixed
+
     def taste_of(self, name: str) -> Taste:
         return Taste() if name == PLAIN else self.taste[name]
+
+
+_OF_A_SEAT = (Advance, Income, Place, Route, Warrior)
+"""Operators whose worth depends on the seat's holdings."""
+
+
+def _fixed_worths(box: Box, prices: Mapping[type[Amount], int]) -> dict[str, int]:
+    return {
+        source: sum(part.atom.n * prices[type(part.atom)] for effect in effects for part in parts_of(effect))
+        for source, effects in box.effects.items()
+        if all(isinstance(effect, Plain) and all(map(_is_fixed, effect.gains)) for effect in effects)
+    }
+
+
+def _is_fixed(part: Part) -> bool:
+    return not part.per and not isinstance(part.atom, _OF_A_SEAT)
 
 
 def _check(weights: DawnWeights, faults: Faults) -> None:

@@ -1,7 +1,8 @@
 """Computes the worth of gains, pieces and cards for one seat, in tenths of a VP, from weights.toml."""
 
-from collections.abc import Iterable
-from functools import cached_property
+from collections.abc import Callable, Iterable
+from functools import cached_property, wraps
+from typing import TypeAlias, TypeVar
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.content import language as e
@@ -33,12 +34,13 @@ class Outlook:
         self.me: SeatView = view.seats[seat]
         self.box = the_box()
         self._prices = self.weights.prices[self.time.round - 1]
+        self._fixed = self.weights.fixed_worths(self.box)[self.time.round - 1]
         self._sources: dict[str, int] = {}
         self._spaces: dict[tuple[int, int], int] = {}
         self.region_worths: dict[tuple[int, int], int] = {}
         """Each `region_worth` so far."""
-        self.arrivals: dict[int, int] = {}
-        """Each `arrival` so far."""
+        self.known: dict[tuple[Callable[..., int], str | int], int] = {}
+        """The results of functions that are computed `once`."""
 
     @cached_property
     def holdings(self) -> measures.SeenHoldings:
@@ -58,13 +60,15 @@ class Outlook:
             return max((self.route_income(number, space) for number, space in enumerate(self.me.ships)), default=0)
         return self._prices[kind]
 
-    @property
+    @cached_property
     def coin(self) -> int:
         """The worth of a coin. It is lower if the seat has many."""
         return max(1, self.price(e.Coin) - sum(self.me.coins >= many for many in self.weights.coins.rich))
 
     def source(self, source: str) -> int:
-        worth = self._sources.get(source)
+        worth = self._fixed.get(source)
+        if worth is None:
+            worth = self._sources.get(source)
         if worth is None:
             worth = self._sources[source] = sum([e.fold(effect, self._worth) for effect in self.box.effects[source]])
         return worth
@@ -108,15 +112,22 @@ class Outlook:
 
     def vase(self, measure: str, have: int, more: int) -> int:
         """Return the worth of `more` steps towards a vase: its prize if the steps win it, otherwise a share. VASE-2"""
-        for vase in self.view.vases:
-            known = self.box.vases[vase.vase]
-            if known.measure != measure or self.me.seat in vase.claimed or None not in vase.places:
-                continue
-            prize: int = VP * self.box.board.vase_slots.vp[vase.places.index(None)]
-            need = known.at_least - have
+        for prize, at_least in self._vases.get(measure, ()):
+            need = at_least - have
             if 0 < need <= max(more, self.weights.reach[measure]):
                 return prize * min(more, need) ** 2 // need**2 if need > more else prize
         return 0
+
+    @cached_property
+    def _vases(self) -> dict[str, list[tuple[int, int]]]:
+        """Return the prizes of the vases that the seat can still win, with their conditions, by measure."""
+        found: dict[str, list[tuple[int, int]]] = {}
+        for vase in self.view.vases:
+            if self.me.seat not in vase.claimed and None in vase.places:
+                known = self.box.vases[vase.vase]
+                prize = VP * self.box.board.vase_slots.vp[vase.places.index(None)]
+                found.setdefault(known.measure, []).append((prize, known.at_least))
+        return found
 
     def _income(self, steps: int) -> int:  # GOOD-11
         taken = min(steps, self.box.content.player_board.income.last - self.me.income)
@@ -170,6 +181,23 @@ class Outlook:
         return self.source(f"route:{self.view.routes[number].route}:{space}") if space else 0
 
 
+K = TypeVar("K", str, int)
+Judge: TypeAlias = Callable[[Outlook, K], int]
+
+
+def once(judge: Judge[K]) -> Judge[K]:
+    """Compute each result of a function once for the same outlook."""
+
+    @wraps(judge)
+    def judge_once(at: Outlook, name: K) -> int:
+        worth = at.known.get((judge, name))
+        if worth is None:
+            worth = at.known[judge, name] = judge(at, name)
+        return worth
+
+    return judge_once
+
+
 def region_worth(at: Outlook, number: int, more: int) -> int:
     """Return a region's worth to the seat if `more` warriors are added there. SCORE-2, MAP-4"""
     worth = at.region_worths.get((number, more))
@@ -202,14 +230,8 @@ def _region_worth(at: Outlook, number: int, more: int) -> int:
     return worth * at.taste.regions // 100
 
 
+@once
 def arrival(at: Outlook, number: int) -> int:
-    gain = at.arrivals.get(number)
-    if gain is None:
-        gain = at.arrivals[number] = _arrival(at, number)
-    return gain
-
-
-def _arrival(at: Outlook, number: int) -> int:
     gain = region_worth(at, number, 1) - region_worth(at, number, 0)
     region = at.regions[number]
     own = region.warriors[at.me.seat]
@@ -225,6 +247,7 @@ def departure(at: Outlook, number: int) -> int:
     return region_worth(at, number, 0) - region_worth(at, number, -1)
 
 
+@once
 def best_move(at: Outlook, number: int) -> int:
     ways = at.box.layouts[len(at.view.seats)].neighbours[number]
     return max(arrival(at, way) for way in ways) - departure(at, number) - at.weights.regions.move
@@ -298,6 +321,7 @@ def trait(at: Outlook, card: str, rounds: int) -> int:
     return at.taste.palace * at.source(f"trait:{card}") * firings * rounds // 1000
 
 
+@once
 def palace(at: Outlook, card: str) -> int:  # SCORE-5
     triggers = [at.box.cards.trigger_of[other] for other in at.me.palace]
     alike = triggers.count(at.box.cards.trigger_of[card])
@@ -308,6 +332,7 @@ def palace(at: Outlook, card: str) -> int:  # SCORE-5
     return VP * at.box.decrees[card].vp + trait(at, card, ROUNDS - at.time.round) + vases
 
 
+@once
 def decree(at: Outlook, card: str) -> int:
     """Return the worth of playing a decree, ignoring its cost: its effect and its later worth in palace or area."""
     queue = len(at.me.area)
@@ -316,6 +341,7 @@ def decree(at: Outlook, card: str) -> int:
     return at.source(f"decree:{card}") + max(VP, later)
 
 
+@once
 def price_of(at: Outlook, card: str) -> int:  # DEV-3 to DEV-7
     return decree_bill(at.holdings, card).least(at.me.temps)
 
