@@ -11,7 +11,7 @@ from engine.minos_classic.content.box import Box, the_box
 from engine.minos_classic.content.records import GUARD, NOBODY, SHIP
 from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.ownership import stack_value
-from engine.minos_classic.state.state import NO_ORDER, ClassicState, defenders, fight_value, holder_of
+from engine.minos_classic.state.state import NO_ORDER, ClassicState, defenders, fight_value
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -183,11 +183,13 @@ def _seat(table: ClassicState, seat: Seat, is_own: bool) -> SeatView:
 
 
 def _sites(table: ClassicState) -> tuple[SiteView, ...]:
-    box, closed = the_box(), table.closed
+    box, closed, held = the_box(), table.closed, table.held
+    on_sites, in_harbours = held[box.sites.start : box.sites.stop], held[box.harbours.start : box.harbours.stop]
+    terrains = enumerate(zip(box.site_ids, table.stacks, on_sites, in_harbours, strict=True))
     return tuple(
         [
-            _site(box, site, table.stacks[terrain], holder_of(table, box, terrain), terrain in closed)
-            for terrain, site in enumerate(box.site_ids)
+            _site(box, name, stack, in_harbour if on_site == NOBODY else on_site, terrain in closed)
+            for terrain, (name, stack, on_site, in_harbour) in terrains  # OWN-1
         ]
     )
 
@@ -204,11 +206,10 @@ def _pieces(table: ClassicState) -> tuple[PiecesView, ...]:
     found: list[PiecesView] = []
     for seat, player in enumerate(table.players):
         for kind, spaces in ((SHIP, player.ships), (GUARD, player.guards)):
-            standing = list(spaces)
+            standing = spaces
             if battle is not None and battle.attacker == seat and battle.kind == kind:
-                standing.append(battle.origin)
-            counts = {space: standing.count(space) for space in sorted(standing)}
-            found += [_piece(names[space], seat, kind, count) for space, count in counts.items()]
+                standing = sorted([*spaces, battle.origin])
+            found += [_piece(names[space], seat, kind, standing.count(space)) for space in dict.fromkeys(standing)]
     return tuple(found)
 
 
