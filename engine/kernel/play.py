@@ -10,7 +10,7 @@ from engine.kernel.game import Game, complete_settings
 from engine.kernel.policy import FastChance, Level, Thought, random_policy
 from engine.kernel.refusals import DeadEnd, NotAnOption, NotAsked, Refusal, StaleDecision, WrongNumber
 from engine.kernel.rules import AGREED, Placing, Settings
-from engine.kernel.steps import Choice, Consequence, Happening, Now, Step
+from engine.kernel.steps import Choice, Happening, Now, Step
 
 S = TypeVar("S")
 
@@ -63,16 +63,16 @@ class Play(Generic[S]):
         """Return the current decisions, at most one per seat. They are computed when first needed."""
         if self._pending is None:
             agenda = self.position.agenda
-            question = agenda[-1] if agenda else None
-            asked = ask(self.game, self.position, question) if isinstance(question, Choice) else []
+            question: Any = agenda[-1] if agenda else None
+            asked = ask(self.game, self.position, question) if agenda and question.is_choice else []
             self._pending = number_decisions(self.position, asked)
         return self._pending
 
     @property
     def certain(self) -> str:
         """Return the rule of the current question if it is known without computing the options, else ""."""
-        agenda = self.position.agenda
-        return agenda[-1].certain if agenda and isinstance(agenda[-1], Choice) else ""
+        question: Any = self.position.agenda[-1] if self.position.agenda else None
+        return question.certain if question and question.is_choice else ""
 
     def settle(self) -> Now[S]:
         """Run automatic steps and forced answers until a seat must answer or the game ends."""
@@ -87,16 +87,15 @@ class Play(Generic[S]):
             if not agenda:
                 self._pending = []
                 return
-            step = agenda[-1]
-            if isinstance(step, Happening):
+            step: Any = agenda[-1]
+            if step.is_happening:
                 agenda.pop()
                 self._happen(step, now)
                 continue
-            if isinstance(step, Consequence):
+            if not step.is_choice:
                 agenda.pop()
                 self.game.consequences[type(step)](state, now, step)
                 continue
-            assert isinstance(step, Choice), step
             if step.certain:
                 self._pending = None
                 return
@@ -119,7 +118,7 @@ class Play(Generic[S]):
         raise DeadEnd("nobody is asked", tuple(agenda))
 
     def _happen(self, step: Happening[S], now: Now[S]) -> None:
-        now.turn_passed |= isinstance(step, self.game.narration.turns)
+        now.turn_passed |= type(step) in self.game.narration.turns
         step.happen(self.position.state, now)
 
     def _is_asked(self, decision: Decision) -> bool:
@@ -156,9 +155,8 @@ class Play(Generic[S]):
     def take(self, given: Answer) -> Now[S]:
         """Carry out an answer, which must be legal."""
         position, decision = self.position, self.pending[0]  # Read this before the question leaves the agenda.
-        step = position.agenda.pop()
+        step: Any = position.agenda.pop()
         now: Now[S] = Now(position.agenda, self._chance)
-        assert isinstance(step, Choice), step
         if decision.asides:
             carry_out(self.game, position.state, now, step, decision, given)
         else:

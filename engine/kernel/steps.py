@@ -60,9 +60,16 @@ class Now(Generic[S]):
 class Step(msgspec.Struct, Generic[S], frozen=True, tag=True, gc=False):
     """A future event on the agenda: small, frozen, plain data."""
 
+    is_happening: ClassVar[bool] = False
+    """True for a `Happening`. For a base class of records, `isinstance` takes twenty times as long as this."""
+    is_choice: ClassVar[bool] = False
+    """True for a `Choice`."""
+
 
 class Happening(Step[S], Generic[S], frozen=True):
     """An automatic step."""
+
+    is_happening: ClassVar[bool] = True
 
     def happen(self, state: S, now: Now[S]) -> None:
         """Change `state` in place. The step has already left the agenda."""
@@ -79,6 +86,8 @@ class Consequence(Step[S], Generic[S], frozen=True):
 
 class Choice(Step[S], Generic[S], frozen=True):
     """A question that is on the agenda until it is answered or has nothing to ask. `now.then` asks it again."""
+
+    is_choice: ClassVar[bool] = True
 
     allows_asides: ClassVar[bool] = False
     """True if the question goes to one seat, which may take asides first. See `Asides`."""

@@ -31,7 +31,7 @@ class _Watched(Play[S], Generic[S]):
         before, told = self.game.rules.copy(self.position.state), len(now.facts)
         super()._happen(step, now)
         self._look(now)
-        is_next = isinstance(step, self.game.narration.turns)
+        is_next = type(step) in self.game.narration.turns
         if is_next or (self._has_begun and (self.ended is None or told > self._facts_then)):
             self.ended, self._facts_then = before, told
 
