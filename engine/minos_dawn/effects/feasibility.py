@@ -1,7 +1,7 @@
 """Predicts whether an effect could change anything, and whether extra actions could affect it. EFF, EXTRA-2, GEN-8"""
 
 from collections.abc import Iterable, Iterator
-from typing import TypeAlias
+from typing import TypeAlias, cast
 
 from msgspec.structs import replace
 
@@ -20,20 +20,11 @@ Begun: TypeAlias = e.Plain | e.Conversion | e.Either | None
 
 def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
     """Check the effect's condition now. Return the part that takes place. EFF-43, EFF-44"""
-
-    def either(first: Begun, second: Begun) -> Begun:
-        assert isinstance(first, e.Plain)
-        assert isinstance(second, e.Plain)
-        return e.Either(first.gains, second.gains)
-
-    make: e.Fold[Begun] = e.Fold(
-        gains=e.Plain,
-        conversion=lambda conversion: conversion,
-        given=lambda condition, then: then if is_met(player, condition) else None,
-        instead=lambda first, condition, second: second if is_met(player, condition) else first,
-        either=either,
-    )
-    return e.fold(effect, make)
+    if type(effect) is e.If:
+        return effect.then if is_met(player, effect.condition) else None
+    if type(effect) is e.Instead:
+        return e.Plain(effect.second if is_met(player, effect.condition) else effect.first)
+    return cast("Begun", effect)
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:

@@ -1,5 +1,7 @@
 """Rolling the dice and drafting them into the rows. DRAFT"""
 
+from functools import lru_cache, partial
+
 from engine.kernel.decision import Answer, Decision, Message, Option, Seat
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.content.box import COLOURS, ROWS, the_box
@@ -48,6 +50,9 @@ def drafting(state: DawnState) -> Seat | None:
     return (state.first + count) % sides
 
 
+_PROMPT = Message("minos_dawn.prompt.draft")
+
+
 class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
     """Each seat takes four dice, one at a time in turn order. Then it may declare its advances. DRAFT-3, PROG-6"""
 
@@ -61,16 +66,14 @@ class DraftDice(Choice[DawnState], frozen=True, tag="DraftDice"):
 
     def _draft(self, state: DawnState, seat: Seat) -> Decision:
         """Offer every die of the pool for every row with a free space. There always is such a row. DRAFT-4, DRAFT-9"""
-        rows = [row for row in range(len(ROWS)) if has_space(state, row)]
-        values = list(dict.fromkeys(int(die[-1]) for die in state.pool))
-        hints = [(row, _hints(state, row, values)) for row in rows]
-        options = []
-        for die in dict.fromkeys(state.pool):
-            value = int(die[-1])
-            for row, by_value in hints:
-                plain = draft_option(die, row)
-                options.append(Option(plain.key, plain.label, None, by_value[value]))
-        return Decision(seat, "DRAFT-3", Message("minos_dawn.prompt.draft"), tuple(options))
+        seats, is_age1 = len(state.players), state.age == 0
+        rows = [
+            _row_options(seats, row, _owners_in(state, row), state.action_bonus, is_age1)
+            for row in range(len(ROWS))
+            if has_space(state, row)
+        ]
+        options = tuple([row[die] for die in dict.fromkeys(state.pool) for row in rows])
+        return Decision(seat, "DRAFT-3", _PROMPT, options)
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Place a die, or store the next part of a declaration."""
@@ -126,13 +129,28 @@ class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
             return
 
 
-def _hints(state: DawnState, row: int, values: list[int]) -> dict[int, Message]:
-    """Say which space a die of each value would take, and which dice it would push right."""
-    dice, seats, is_age1 = state.rows[row], len(state.players), state.age == 0
-    spaces = {value: space_for(dice, value) for value in values}
-    owners = [None if state.is_rival(other.seat) else other.seat for other in dice if other is not None]
-    hints = {
-        space: landing(seats, row, space, state.action_bonus, tuple(owners[space:]), is_age1=is_age1)
-        for space in dict.fromkeys(spaces.values())
-    }
-    return {value: hints[space] for value, space in spaces.items()}
+def _owners_in(state: DawnState, row: int) -> tuple[tuple[int, Seat | None], ...]:
+    return tuple([(die.value, None if state.is_rival(die.seat) else die.seat) for die in state.rows[row] if die])
+
+
+class RowOptions(dict[str, Option]):
+    """The options to draft each die into one row, made when needed. `owners` are the dice in the row, from left to
+    right: each one's value, and its seat (None: the rival). DRAFT-6"""
+
+    def __init__(
+        self, seats: int, row: int, owners: tuple[tuple[int, Seat | None], ...], action_bonus: str, is_age1: bool
+    ) -> None:
+        super().__init__()
+        self._row, self._owners = row, owners
+        self._describe = partial(landing, seats, row, action_bonus=action_bonus, is_age1=is_age1)
+
+    def __missing__(self, die: str) -> Option:
+        """Say which space the die would take, and which dice it would push right."""
+        slid = tuple([owner for value, owner in self._owners if value > int(die[-1])])
+        plain = draft_option(die, self._row)
+        hint = self._describe(space=len(self._owners) - len(slid), slid=slid)
+        self[die] = option = Option(plain.key, plain.label, None, hint)
+        return option
+
+
+_row_options = lru_cache(maxsize=1 << 12)(RowOptions)
