@@ -6,7 +6,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Message
 from engine.minerva.actions.trading import SELL
 from engine.minerva.content.box import Tile, the_box
-from engine.minerva.content.language import GLORY, ActivateAround, Choose, Convert, Culture, Gain, TakeCulture
+from engine.minerva.content.language import GLORY, ActivateAround, Choose, Convert, Culture, Effect, Gain, TakeCulture
 from engine.minerva.content.terms import ARTS, RESOURCES
 from engine.minerva.content.words import cell_of
 from engine.minerva.policies.weights import the_weights
@@ -97,18 +97,19 @@ def _free(eye: Eye) -> list[Placed]:
 
 def _building(eye: Eye, name: str) -> int:
     tile = eye.tiles[name]
-    match tile.effect:
+    return (_using(eye, tile.effect) if tile.is_special else eye.best_place(name)[0]) - eye.cost(tile)
+
+
+def _using(eye: Eye, effect: Effect) -> int:
+    """Return the worth of an effect that is used once."""
+    match effect:
         case TakeCulture():
-            used = max(_pile_vp(eye, f"take:{art}") for art in ARTS) * VP
+            return max(_pile_vp(eye, f"take:{art}") for art in ARTS) * VP
         case ActivateAround(most):
-            used = max((_around(eye, cell, most) for cell in eye.cells), default=0)
-        case Gain(items) if tile.is_special:
-            used = eye.values.wild_token * sum(item.count for item in items)
-        case _ if tile.is_special:
-            used = the_weights().turn.special
-        case _:
-            used = eye.best_place(name)[0]
-    return used - eye.cost(tile)
+            return max((_around(eye, cell, most) for cell in eye.cells), default=0)
+        case Gain(items):
+            return eye.values.wild_token * sum(item.count for item in items)
+    return the_weights().turn.special
 
 
 def _around(eye: Eye, cell: Cell, most: int) -> int:

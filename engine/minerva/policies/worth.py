@@ -284,28 +284,31 @@ class Eye:
         worth, gains, held = 0, 0, list(self.own.resources)
         for placed in line:
             sums = self._sums[placed.tile]
-            match sums.hangs_on:
-                case None:
-                    gains += self._gains[placed.tile]
-                    for kind, count in sums.held:
-                        held[kind] += count
-                case e.Convert(pay, get):
-                    times = min(self._weights.conversions, self._most(pay, held))
-                    if get.what == e.GLORY:
-                        gains += _GLORY * times * get.count
-                        worth -= times * self.values.denarius * pay.count
-                    else:
-                        worth += times * self.values.denarius * (get.count - pay.count)
-                case colon:
-                    worth += self.values.denarius * colon.get.count * self._times(colon, placed, held)
+            effect = sums.hangs_on
+            if effect is None:
+                gains += self._gains[placed.tile]
+                for kind, count in sums.held:
+                    held[kind] += count
+            elif type(effect) is e.Convert:
+                pay, get = effect.pay, effect.get
+                times = min(self._weights.conversions, self._most(pay, held))
+                if get.what == e.GLORY:
+                    gains += _GLORY * times * get.count
+                    worth -= times * self.values.denarius * pay.count
+                else:
+                    worth += times * self.values.denarius * (get.count - pay.count)
+            else:
+                times = self._times(effect, placed, held)
+                worth += self.values.denarius * effect.get.count * times
         return worth + self._worth(gains)
 
-    def _times(self, colon: e.If | e.Each, placed: Placed, held: Sequence[int]) -> int:
-        if isinstance(colon, e.If):
-            return min(1, held[RESOURCES.index(colon.held.what)] // colon.held.count)
-        if colon.counter in CATEGORIES:
-            return self._ground.around((placed.x, placed.y)).count(colon.counter)
-        return count_things(held, self.city, colon.counter, placed.x, placed.y)
+    def _times(self, colon: e.If | e.Each | e.Convert, placed: Placed, held: Sequence[int]) -> int:
+        if type(colon) is e.Each:
+            if colon.counter in CATEGORIES:
+                return self._ground.around((placed.x, placed.y)).count(colon.counter)
+            return count_things(held, self.city, colon.counter, placed.x, placed.y)
+        assert type(colon) is e.If
+        return min(1, held[RESOURCES.index(colon.held.what)] // colon.held.count)
 
     def _most(self, pay: e.Item, held: Sequence[int]) -> int:
         if pay.what == e.DENARII:
@@ -330,12 +333,12 @@ class Eye:
         return found
 
     def _on_each_cell(self, tile: Tile) -> list[int]:
-        if isinstance(tile.effect, e.Score):
-            effect = tile.effect
+        effect = tile.effect
+        if type(effect) is e.Score:
             return [self._temple(Placed(tile.id, *cell), effect) for cell in self.cells]
         if not tile.acts:
             return [0] * len(self.cells)
-        counts_around = isinstance(tile.effect, e.Each)
+        counts_around = type(effect) is e.Each and effect.counter in CATEGORIES
         lone = 0 if counts_around else self._lone(tile, self.cells[0])
         rounds, rounds_a_use = 1 + self.rounds_left, self._weights.rounds_a_use
         own_gains = self._gains.get(tile.id)
