@@ -1,5 +1,6 @@
 """Times typed in each language are understood, questioned or refused."""
 
+import time
 from datetime import datetime
 from zoneinfo import ZoneInfo
 
@@ -90,6 +91,20 @@ def test_next_weekday_is_ambiguous_in_midweek(typed: str) -> None:
     assert len(found) == 2
     assert found[1] - found[0] == 7 * 24 * 3600_000
     assert len(moments_of("next monday", wednesday, PRAGUE, "en")) == 1
+
+
+def test_a_long_list_of_spans_is_refused_in_an_instant() -> None:
+    """If a space could be matched in two ways, each span would double the time: this text took a minute."""
+    typed = "1 day " * 24 + "x"
+    begun = time.thread_time()
+    assert moments_of(typed, NOW, PRAGUE, "en") == ()
+    assert hours_of(typed, "en") is None
+    assert time.thread_time() - begun < 1.0
+
+
+def test_a_text_longer_than_any_time_is_refused() -> None:
+    assert moments_of("999 weeks " * 20, NOW, PRAGUE, "en") != ()
+    assert moments_of("999 weeks " * 600, NOW, PRAGUE, "en") == (), "its year would be 13,500"
 
 
 @pytest.mark.parametrize("language", ["en", "fr", "cs"])

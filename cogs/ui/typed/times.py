@@ -29,7 +29,7 @@ def span_in(text: str, words: Vocabulary) -> Span | None:
     rest = text[begin.end() :] if begin else text
     if begin and rest in words.units and len(rest) > 1:
         return _span([("1", "", "", rest)], words)
-    if re.fullmatch(rf"{piece}(?:(?:\s*(?:,|\+|{words.pattern('and')}\b)?\s*){piece})*", rest) is None:
+    if re.fullmatch(rf"{piece}(?:\s*(?:(?:,|\+|{words.pattern('and')}\b)\s*)?{piece})*", rest) is None:
         return None
     return _span(re.findall(piece, rest), words)
 

@@ -33,8 +33,14 @@ class Vocabulary(msgspec.Struct, frozen=True):
         return any_of(self.words[meaning].split("|"))
 
 
+LONGEST = 200
+"""No time is longer. A longer text could take long to read, or name a year that no calendar has."""
+
+
 def plain(typed: str) -> str:
-    """Normalise typed text: folded, one kind of dash and quote, `p.m.` as `pm`."""
+    """Normalise typed text: folded, one kind of dash and quote, `p.m.` as `pm`. Return "" if it is too long."""
+    if len(typed) > LONGEST:
+        return ""
     text = re.sub(r"\b([ap])\.\s?m\b\.?", r"\1m", fold(typed).replace("−", "-"))
     return text.strip(" !?,;")
 
