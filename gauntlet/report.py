@@ -13,11 +13,13 @@ HEAD = (
 
 
 def row(family: Family, dose: Dose, state: State) -> str | None:
-    """Return the family's row. Return None if the family has not run, or none of its controls was caught."""
+    """Return the family's row. Return None if the family has not run, or if any of its controls was not caught."""
     progress = state.families.get(family.key)
-    if progress is None or not progress.tries or not any(progress.controls.values()):
+    if progress is None or not progress.tries:
         return None
     caught = sum(progress.controls.get(control.name, False) for control in family.controls)
+    if caught < len(family.controls):
+        return None
     cells = (
         family.key, family.about, dose, f"{getattr(family.doses, dose):,} {family.unit}", f"{progress.tries:,}",
         str(len(progress.failures)), f"{caught} of {len(family.controls)}", f"{progress.seconds:.0f}",

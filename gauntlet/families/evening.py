@@ -118,6 +118,6 @@ FAMILIES = (
         Doses(4, 200, 1000),
         KILLS,
         partial(attempt, with_postgresql),
-        (Control("overtaken-writes", "doubled|lost|errors_logged"),),
+        (Control("overtaken-writes", "doubled|lost|errors_logged|more players are needed"),),
     ),
 )

@@ -113,11 +113,19 @@ def test_the_report_keeps_rows_of_other_commits(tmp_path: Path) -> None:
     assert file.read_text() == f"# Before\n\n{BEGIN}\n{HEAD}\n{mine}\n{other}\n{END}\n\nAfter\n"
 
 
-@pytest.mark.parametrize("progress", [Progress(), Progress(9, [2]), Progress(9, [2], controls={"odd": False})])
-def test_a_family_that_caught_no_planted_fault_is_not_listed(tmp_path: Path, progress: Progress) -> None:
+@pytest.mark.parametrize("controls", [{}, {"odd": False}, {"odd": True}, {"odd": True, "even": False}])
+def test_a_family_that_missed_a_planted_fault_is_not_listed(tmp_path: Path, controls: dict[str, bool]) -> None:
     file = tmp_path / "report.md"
     file.write_text(f"{BEGIN}\n{HEAD}\n{END}\n")
-    write_table(file, [TOY], "pr", State(COMMIT, {"T1": progress}))
+    even = replace(TOY, controls=(*TOY.controls, Control("even", "is even", 1, crooked="other")))
+    write_table(file, [even], "pr", State(COMMIT, {"T1": Progress(9, [2], controls=controls)}))
+    assert "T1" not in file.read_text()
+
+
+def test_a_family_that_did_not_run_is_not_listed(tmp_path: Path) -> None:
+    file = tmp_path / "report.md"
+    file.write_text(f"{BEGIN}\n{HEAD}\n{END}\n")
+    write_table(file, [TOY], "pr", State(COMMIT, {"T1": Progress(controls={"odd": True})}))
     assert "T1" not in file.read_text()
 
 
