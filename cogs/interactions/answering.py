@@ -3,8 +3,9 @@
 import asyncio
 import contextlib
 import time
+from collections import deque
 from collections.abc import Awaitable, Callable, Coroutine, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
 import discord
@@ -35,6 +36,8 @@ from sessions.sessions import Sessions
 REFUSED = "✋"
 """The beginning of every refusal, to distinguish refusals at a glance."""
 UNKNOWN_MESSAGE = 10008
+REMEMBERED = 500
+"""The number of recent interactions that are ignored if Discord delivers them again to this process."""
 SLOW_S = 1.5
 """An action that isn't finished after this many seconds is deferred: the first answer is due within 3 s."""
 
@@ -94,11 +97,19 @@ class Answering:
     _meters: Meters
     _traffic: Traffic
     _attended: Traffic
+    _recent: deque[int] = field(default_factory=lambda: deque(maxlen=REMEMBERED), init=False)
 
     async def attend(
         self, interaction: discord.Interaction, action: Action, *, always_replies: bool = False, is_hint: bool = False
     ) -> None:
-        """Run `action` and answer. If `always_replies`, a slow press shows "thinking". Hints replace only hints."""
+        """Run `action` and answer. If `always_replies`, a slow press shows "thinking". Hints replace only hints.
+
+        Discord may deliver an interaction again, even after it was refused. Later deliveries are ignored.
+        """
+        if interaction.id in self._recent:
+            action.close()
+            return
+        self._recent.append(interaction.id)
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply = await self._carry_out(interaction, action, always_replies, is_hint)

@@ -7,7 +7,7 @@ from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import UNDO
 from cogs.views.lobby import JOIN
 from sandbox.seen import Reply, Seen
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable, control, table_of
 from tests.wire.test_refusals import refusal
 
 
@@ -92,3 +92,22 @@ async def test_pressing_join_twice_is_not_an_error(wired_bot: Wired) -> None:
 
     assert [is_silent(reply) for reply in replies] == [True] * 2
     assert late.text.startswith(REFUSED)
+
+
+async def test_a_refused_command_delivered_again_later_changes_nothing(wired_bot: Wired) -> None:
+    """Discord may deliver an interaction again. The person has read the refusal, so it must not be carried out."""
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        first, (second,) = await evening.person_asked(), await evening.others()
+        early = await evening.command(second, "/classic stop")
+        await evening.command(first, "/classic stop")
+        await evening.command(first, "/classic end")
+        assert (await evening.person_asked()).id == second.id
+        session = await evening.session()
+        number = session.number
+
+        wired_bot.sandbox.interactions.deliver_again(early.interaction)
+        await evening.command(first, "/table menu")
+        await wired_bot.parts.client.services.traffic.calm(SLOW_MACHINE_S)
+
+        assert early.text.startswith(REFUSED)
+        assert session.number == number
