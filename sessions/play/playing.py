@@ -121,7 +121,7 @@ def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
     if len(given.keys) == 1:
         return [(key,) for key in single_keys(given.keys[0])]
     asked = timeline.play.decision_of(given.seat)
-    if asked is None or asked.rule not in timeline.game.offering.repeats or asked.at_most > 1:
+    if not given.keys or asked is None or asked.rule not in timeline.game.offering.repeats or asked.at_most > 1:
         return [given.keys]
     row = give_in_a_row(timeline.game, timeline.position, asked, given.keys)
     if row.left:

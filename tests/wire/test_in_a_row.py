@@ -4,10 +4,12 @@ from itertools import combinations
 from typing import NamedTuple
 
 import pytest
+from msgspec.structs import replace
 
+from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
-from cogs.ui.presenter import ANSWER_OFFERED, DONE, PICK_OFFERED, SEVERAL
-from cogs.ui.press import read_press
+from cogs.ui.presenter import ANSWER_OFFERED, DONE, NONE, PICK_OFFERED, SEVERAL
+from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO
 from engine.kernel.decision import Decision, Message
 from engine.kernel.offering.in_a_row import GivenInARow
@@ -260,6 +262,19 @@ async def test_an_option_missing_from_every_select_is_refused(acting: Acting, pi
 
     assert refused.text == refusal("refused.stale")
     assert acting.session.reader.timeline.digest() == digest
+
+
+@pytest.mark.parametrize("verb", [PICK_OFFERED, NONE])
+async def test_a_forged_press_that_picks_nothing_is_refused(acting: Acting, verb: str) -> None:
+    select = next(each for each in acting.board.selects if verb_of(each) == PICK_OFFERED)
+    press = read_press(select.custom_id)
+    assert isinstance(press, Press)
+    number = acting.session.number
+
+    reply = await acting.person.forge(acting.board, replace(press, verb=verb).custom_id)
+
+    assert reply.text.startswith(REFUSED)
+    assert acting.session.number == number
 
 
 async def test_a_forged_press_cannot_mark_the_end_of_the_turn(acting: Acting) -> None:
