@@ -213,7 +213,7 @@ def test_selects_of_one_group_name_their_first_and_last_option() -> None:
         "Label 0 … Label 24 · Choose one",
         "Label 25 … Label 29 · Choose one",
         "Label 0 … Label 2 · Choose one",
-    ], "lists that begin alike are told apart by their ends"
+    ], "titles with the same beginning differ at the end"
     assert placeholders(tuple(Option(f"move:z>to:{n}", Message(f"Label {n}"), "z") for n in range(30))) == [
         "Choose one: Label 0 … Label 24",
         "Choose one: Label 25 … Label 29",

@@ -103,7 +103,7 @@ async def let_think(computers: Computers, thinker: Thinker) -> None:
     def look() -> bool:
         return len([job for job in computers._jobs.values() if not job.done()]) <= thinker.held
 
-    await eventually(look, "whoever still thinks is held at the gate", every_s=0.001)
+    await eventually(look, "thoughts under way are held at the gate", every_s=0.001)
 
 
 MODERATOR = 4000

@@ -67,7 +67,7 @@ class Time:
             async def look() -> bool:
                 return all(post.due_at > self.fixture.now for post in await store.posts.waiting())
 
-            await eventually(look, "what is due is delivered", every_s=0.001)
+            await eventually(look, "all due posts are delivered", every_s=0.001)
 
     def work_at(self) -> int | None:
         return self.fixture.sessions.context.seat_clocks.next_at()

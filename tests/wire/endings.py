@@ -66,7 +66,7 @@ async def play_out(evening: WireTable, seed: int = 1, before_end: Callable[[], N
             before_end()
         await session.play.answer(user, keys, evening.sandbox.world.clock.fresh_id())
     else:
-        raise AssertionError("the game goes on and on")
+        raise AssertionError("the game does not end")
     outbox.start(sender)
     await evening.wired_bot.quiet()
     return session

@@ -212,7 +212,7 @@ async def test_a_draft_is_one_message_and_pings_everyone(tmp_path: Path, monkeyp
         await wired_bot.quiet()
         last = drafting.pop()
 
-        assert drafting[-1] == last, "a player who drafts twice in a row is already looking"
+        assert drafting[-1] == last, "a player who drafts twice in a row needs no second ping"
         assert called[: len(drafting)] == drafting
         assert drafting[:4] == drafting[:2] * 2
         assert (

@@ -186,7 +186,7 @@ async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, m
 
     assert all(person.person.name in whole.text for person in evening.people)
     assert again.text == whole.text == back.text
-    assert (first, second) == (2, 2), "nobody is looked up twice within an hour, and the reader never"
+    assert (first, second) == (2, 2), "nobody is looked up twice within an hour, and the reader not at all"
     assert gone.person.name not in without.text
     assert stays.person.name in without.text
     before, after = ({line.partition(" ")[2] for line in reply.splitlines() if "(1 game)" in line}

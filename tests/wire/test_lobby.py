@@ -190,7 +190,7 @@ async def test_a_table_starts_in_the_language_of_its_owner(wired_bot: Wired) -> 
     await wired_bot.quiet()
     lobby = wired_bot.board()
     assert lobby.text.startswith("## Nouvelle table : Minerva")
-    assert options.text.startswith("Možnosti hry."), "private answers stay in the reader's own"
+    assert options.text.startswith("Možnosti hry."), "private answers stay in the reader's language"
 
     await theseus.press(
         lobby, "S’asseoir" if any(b.label == "S’asseoir" for b in lobby.buttons) else lobby.buttons[0].label

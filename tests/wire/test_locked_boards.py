@@ -54,7 +54,7 @@ def _only_looks(part: Json) -> bool:
 async def until_shown(evening: WireTable) -> Seen:
     """Wait until the newest board is enabled. Return that board."""
     board = await evening.board()
-    assert True not in disabled_controls(board), "the new board is live"
+    assert True not in disabled_controls(board), "the new board is enabled"
     return board
 
 
@@ -179,7 +179,7 @@ async def test_a_press_while_the_board_is_being_changed_disables_nothing(pair: W
 
     reply = await asked.forge(board, control(board, UNDO))
 
-    assert reply.kind == "deferred_update", "its answer might arrive after the edit that is under way"
+    assert reply.kind == "deferred_update", "its answer might arrive after the edit in progress"
     assert (await pair.session()).table.epoch == 1
     await until_shown(pair)
 

@@ -86,7 +86,7 @@ async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, 
     assert not back.text.startswith(REFUSED)
     assert "Daidalos is back." in told
     assert "This game is paused" in told
-    assert not resumed.text.startswith(REFUSED), "the button is of the present epoch"
+    assert not resumed.text.startswith(REFUSED), "the button has the current epoch"
     session = await evening.session()
     assert session.table.status == "running"
     assert session.reader.seat_of(daidalos.id) == 2

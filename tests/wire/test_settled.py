@@ -77,7 +77,7 @@ async def test_reminders_change_when_the_turn_is_played_for_somebody(wired_bot: 
 
     place = f"<#{wired_bot.sandbox.channel(CHANNEL).id}>"
     played = f"⏩ {GAME} in {place}: your turn was played for you."
-    assert texts(late)[:-1] == [played] * asked, "the reminders and the call to move"
+    assert texts(late)[:-1] == [played] * asked, "the reminders and the ping"
     assert "so your turn was played for you." in texts(late)[-1]
 
 

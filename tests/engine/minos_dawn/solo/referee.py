@@ -222,7 +222,7 @@ class Referee:
 
     def select(self, drawn: r.SoloCardDrawn) -> None:  # SOLO-DICE
         card = solo_cards()[drawn.card]
-        assert tuple(card["actions"]) == self.back, "the drawn card has another back than the open one"
+        assert tuple(card["actions"]) == self.back, "the drawn card's back differs from the open back"
         self.undrawn.remove(drawn.card)
         self.drawn.append(drawn.card)
         if not self.undrawn:
