@@ -20,7 +20,7 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Tables with computer players, tables with only people, and computer players at each of the former."""
+"""Number of tables with computer players, number of tables without, and computer players at each of the first."""
 PRESSES, PAUSE_S = 1500, 0.008
 """Number of presses, and seconds between them. With this many, a few slow writes don't affect the 99th percentile."""
 GIVEN_UP_S = 300.0
@@ -30,7 +30,7 @@ ROUNDS = 9
 
 
 class Hall:
-    """One bot with two kinds of tables. At some all players are people, at others all but one are computers."""
+    """One bot. Some of its tables have only people, and others have one person and computer players."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables

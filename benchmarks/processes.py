@@ -21,7 +21,7 @@ from sessions.records.table import Post
 PROCESSES = (1, 2, 3)
 GOALS = {2: 1.8, 3: 1.3}
 ORDER = (1, 2, 3, 3, 2, 1)
-"""Number of processes in each run. The order is symmetric, so that a busier machine affects all numbers alike."""
+"""Number of processes in each run. The order is symmetric, because the machine may become busier."""
 TABLES, SECONDS = 10, 10.0
 READY_S = 300.0
 """Longest wait until all processes have their tables, in seconds."""

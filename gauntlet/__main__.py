@@ -54,7 +54,7 @@ async def replay(family: Family, seed: int, control: str) -> int:
 
 
 async def run(given: argparse.Namespace) -> int:
-    """Run the chosen families. Return 1 if anything failed or a planted fault was not caught."""
+    """Run the chosen families. Return 1 if something failed or a planted fault was not caught."""
     commit, is_clean = current_commit(), not is_dirty()
     if not is_clean:
         print("The tree has changes, so nothing is kept and the report stays as it is.", file=sys.stderr)

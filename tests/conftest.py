@@ -55,7 +55,7 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
 
 
 def pytest_collection_finish() -> None:
-    """Exclude everything loaded so far from garbage collection, which took a fifth of the CPU time."""
+    """Exclude everything loaded so far from garbage collection. Collecting it took a fifth of the CPU time."""
     gc.freeze()
 
 

@@ -1,4 +1,4 @@
-"""A real PostgreSQL server for tests, which creates many databases quickly."""
+"""A real PostgreSQL server for tests. It creates many databases quickly."""
 
 import asyncio
 import itertools

@@ -1,4 +1,4 @@
-"""Seeds for tables in tests, which differ within a test and are the same in every run."""
+"""Seeds for tables in tests. They differ within a test, and are the same in every run."""
 
 from hashlib import sha256
 

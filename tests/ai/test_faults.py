@@ -65,7 +65,7 @@ class Faulty(Child):
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """Return the question at the start of a turn. Strong players answer such questions by a search."""
+    """Return the question at the start of a turn. Strong players search for its answer."""
     return at("TURN-2")
 
 

@@ -42,7 +42,7 @@ def open_questions(table: Table) -> Iterator[tuple[Game[Any], Position[Any], Dec
 
 
 def spellings(seed: bytes) -> list[bytes]:
-    """Return the ways in which a message could contain the seed."""
+    """Return all forms in which a message could contain the seed."""
     texts = seed.hex(), seed.hex().upper(), seed.hex("-"), repr(seed), str(int.from_bytes(seed, "big"))
     coded = b64encode(seed), urlsafe_b64encode(seed)
     return [seed, seed[::-1], *(text.encode() for text in texts), *(each.rstrip(b"=") for each in coded)]

@@ -1,4 +1,4 @@
-"""Computer players, for which a separate process thinks, get an answer even if the process fails."""
+"""A separate process thinks for computer players. They get an answer even if it fails."""
 
 import asyncio
 import os
@@ -45,7 +45,7 @@ def at(rule: str) -> tuple[Position[Any], Decision]:
 
 @pytest.fixture(scope="module")
 def asked() -> tuple[Position[Any], Decision]:
-    """Return the question at the start of a turn. Strong players answer such questions by a search."""
+    """Return the question at the start of a turn. Strong players search for its answer."""
     return at("TURN-2")
 
 
@@ -61,7 +61,7 @@ def order(position: Position[Any], decision: Decision) -> Order:
 
 
 def record_missing(made: Thinkers) -> list[None]:
-    """Return a list that grows by one for each answer reported as missing."""
+    """Return a list to which every missing answer is appended."""
     noted: list[None] = []
     made.note_missing = lambda: noted.append(None)
     return noted

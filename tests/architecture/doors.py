@@ -54,7 +54,7 @@ class Project:
 
     @cached_property
     def files(self) -> dict[str, Path]:
-        """Map dotted names to the product's modules, which are all modules except tests."""
+        """Map dotted names to the product's modules. Tests don't count."""
         found = {}
         for name in (name for floor in FLOORS for name in floor):
             for file in (self.root / f"{name}.py", *sorted((self.root / name).rglob("*.py"))):
@@ -153,7 +153,7 @@ class Project:
         return sorted(found, key=lambda interface: (-len(interface.members), interface.name))
 
     def is_data(self, node: ast.ClassDef) -> bool:
-        """Return whether a class is a record, which holds only values and no working objects."""
+        """Return whether a class is a record, with values as its only fields."""
         bases = {base_name(base) for base in node.bases}
         if bases & DATA or any(
             self.is_data(held) for base in bases - {node.name} for _, held in self.classes.get(base, ())

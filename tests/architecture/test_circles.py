@@ -42,7 +42,7 @@ def arrows(folder: str) -> dict[str, set[str]]:
 
 
 def circle(graph: Mapping[str, Iterable[str]]) -> list[str]:
-    """Return a circle in the graph, as nodes from one node back to the same node, or an empty list."""
+    """Return a circle in the graph, or an empty list. The circle begins and ends with the same node."""
     done: set[str] = set()
 
     def walk(node: str, way: list[str]) -> list[str]:

@@ -1,4 +1,4 @@
-"""Interfaces are narrow: each has few members, and no class has stubs for methods of another class."""
+"""Interfaces are narrow. Each has few members, and no class stubs the methods of another."""
 
 import ast
 import inspect

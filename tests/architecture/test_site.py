@@ -23,7 +23,7 @@ def named_in(entries: Any) -> Iterator[str]:
 
 
 def faults_of(navigation: Any, pages: set[str], made: set[str]) -> set[str]:
-    """Return the entries that lead to no page, and the pages that no entry leads to."""
+    """Return navigation entries that lead to no page, and pages without an entry."""
     faults: set[str] = set()
     reached: set[str] = set()
     for entry in named_in(navigation):

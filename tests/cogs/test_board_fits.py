@@ -21,7 +21,7 @@ from sessions.records.clock import CHOICES
 WORDS = Words()
 SEED = 5
 NAME = "*_~|" * 8
-"""A name of the greatest length that Discord allows, made only of Markdown characters."""
+"""A name of 32 characters, the most that Discord allows. All are Markdown."""
 NAMES = dict.fromkeys(range(4), NAME)
 PEOPLE = tuple(Message("table.person", {"name": f"<@{10**18 + number}>"}) for number in range(3))
 WHEN = "<t:1700000000:R>"

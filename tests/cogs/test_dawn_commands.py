@@ -34,7 +34,7 @@ def ways() -> list[tuple[str, AnswerChain]]:
 
 
 def commands_by_option(decision: Decision, all_ways: list[tuple[str, AnswerChain]]) -> dict[str, str]:
-    """Map options to a command that can choose them. Options that no command can choose are left out."""
+    """Map each option to a command that can choose it. Leave out options that no command can choose."""
     found: dict[str, str] = {}
     for path, chain in all_ways:
         pattern = chain[0]

@@ -27,7 +27,7 @@ WORDS = Words()
 LESSONS = {key: game_ui.lesson for key, game_ui in GAME_UIS.items() if game_ui.lesson is not None}
 NAMES = dict(enumerate(("Ariadne", *OPPONENTS)))
 FEWEST, MOST = 12, 24
-"""Minimum and maximum number of steps of a lesson, which takes about ten minutes."""
+"""Minimum and maximum number of steps. A lesson takes about ten minutes."""
 LONGEST = 1400
 """Maximum number of characters in a step's text. The question and the events are shown below the text."""
 MANY_ANSWERS = 40
@@ -60,10 +60,7 @@ def notes_of(task: Task) -> set[str]:
 
 
 def note_on(key: str, text: str, *keys: str) -> str | None:
-    """Return the lesson's comment on an answer to the step with that text.
-
-    The answer must be legal and must not be the expected one.
-    """
+    """Return the lesson's comment on a legal but unexpected answer to the step with that text."""
     number, step = next((number, step) for number, step in enumerate(course(key).steps) if step.scene.text == text)
     assert isinstance(step.scene, Task)
     assert not step.is_meant(keys)

@@ -19,9 +19,9 @@ WORDS = Words()
 
 
 def commands_by_option(decision: Decision) -> dict[str, str]:
-    """Map options to a command other than `choose` that can choose them.
+    """Map each option to a command that can choose it, other than `choose`.
 
-    Options without such a command are left out.
+    Leave out options without such a command.
     """
     found: dict[str, str] = {}
     for spec in COMMANDS:

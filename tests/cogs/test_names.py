@@ -55,7 +55,7 @@ INVISIBLE = (
 
 @pytest.mark.parametrize("blank", INVISIBLE, ids=lambda blank: f"U+{ord(blank):04X}")
 def test_invisible_characters_are_dropped(blank: str) -> None:
-    """No name is invisible, and no two names look the same."""
+    """No name is invisible, and no two names look alike."""
     assert clean_name(blank * 3) == "?"
     assert clean_name(f"Aria{blank}dne{blank}") == "Ariadne"
 

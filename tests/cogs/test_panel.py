@@ -195,7 +195,7 @@ def test_options_that_give_nothing_are_shown_as_a_last_resort() -> None:
 
 
 def test_selects_of_one_group_name_their_first_and_last_option() -> None:
-    """If every select were called "Choose one", people would have to open them one after the other."""
+    """If every select were called "Choose one", people would have to open each of them."""
     words = Words()
 
     def say_or_id(message: Message) -> str:

@@ -46,7 +46,7 @@ def test_every_question_fits_a_phone_with_all_options(key: str) -> None:
 
 
 def test_selects_that_look_alike_on_a_phone_are_faults() -> None:
-    """Titles must differ before the point at which a phone cuts them."""
+    """Phones cut long titles. Titles must differ before that point."""
     long = "Prepare · Develop · Build · Expand · Wild"
     first, second, other = (
         Select(PRESS, title, ()) for title in (f"{long}: 1 … 25", f"{long}: 26 … 45", f"26 … 45 · {long}")

@@ -1,4 +1,4 @@
-"""Explanations of computers' answers mark options that fell behind early and options that are equally good."""
+"""Explanations of a computer's answer mark options that fell behind early, and options as good as the chosen one."""
 
 from types import SimpleNamespace
 from typing import Any
@@ -64,7 +64,7 @@ SAME = {
 
 @pytest.mark.parametrize("language", SAME)
 def test_equally_good_answers_are_worded_as_equal(language: str) -> None:
-    """The computer may have chosen any of the equal answers, so the words must not put one of them ahead."""
+    """The computer chose among equals, so the words must not put any of them first."""
     two = ranked(
         language,
         alternative("red", mean=304),

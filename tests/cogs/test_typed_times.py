@@ -80,7 +80,7 @@ def read_as(language: str, rows: list[tuple[str, ...]]) -> list[tuple[str, str, 
 def test_a_typed_moment_is_understood_questioned_or_refused(
     language: str, typed: str, moments: tuple[str, ...]
 ) -> None:
-    """A text with one meaning is accepted, one with several leads to a question, and one without any is refused."""
+    """A text with one meaning is accepted. Several meanings lead to a question, and none to a refusal."""
     assert in_prague(moments_of(typed, NOW, PRAGUE, language)) == moments
 
 

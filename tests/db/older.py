@@ -1,4 +1,4 @@
-"""Databases in the state in which older versions of the bot left them."""
+"""Turn a database into one that an older version of the bot could have left."""
 
 from pathlib import Path
 

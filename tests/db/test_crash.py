@@ -20,7 +20,7 @@ ROOT = Path(__file__).parents[2]
 async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[int], list[int]]:
     """Play in a separate process until it is killed.
 
-    Return the interactions that it tried and those that it confirmed.
+    Return the interactions that it tried, and those that it confirmed.
     """
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.crashing", str(path), point, str(count), str(first),
@@ -36,7 +36,7 @@ async def crash(path: Path, point: str, count: int, first: int) -> tuple[list[in
 
 @pytest.fixture
 def counts(request: pytest.FixtureRequest) -> tuple[int, int]:
-    """The number of answers before each of two kills, drawn from `--seed` if there is one."""
+    """The number of answers before each of two kills. `--seed` chooses them."""
     seed = request.config.getoption("--seed")
     first, second = Random(seed).sample(range(1, 6), 2) if seed else (1, 4)
     return first, second

@@ -24,7 +24,7 @@ Told = list[dict[str, Any]]
 
 @pytest.fixture
 async def killed(fixture: SessionFixture, tmp_path: Path) -> tuple[Path, Path]:
-    """Return the folder of a killed bot, whose last moves are only in the `-wal`, and a backup made earlier."""
+    """Return a killed bot's folder, and a backup made earlier. The last moves are only in the folder's `-wal`."""
     session = await fixture.game()
     await fixture.play(session, 4)
     source = tmp_path / "backup.db"
@@ -69,7 +69,7 @@ def cut(record_property: Callable[[str, object], None]) -> Cut:
 
 
 async def _cut(work: str, folder: Path, source: Path) -> Told:
-    """Kill the work before every step. Return the findings, which end with those of a run without a kill."""
+    """Kill the work before every step. Return the findings. The last ones are those of a run without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,
@@ -82,7 +82,7 @@ async def _cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """Return the steps at which the work was killed, but only those that start with `prefix`."""
+    """Return the steps before which the work was killed, if they start with `prefix`."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 
@@ -144,7 +144,7 @@ async def test_a_killed_backup_is_complete_or_missing(killed: tuple[Path, Path],
 async def test_a_killed_migration_is_complete_or_has_changed_nothing(
     killed: tuple[Path, Path], schema: str, cut: Cut
 ) -> None:
-    """If tables were created one at a time, a bot killed in between could never start again."""
+    """If tables were created one by one, a bot killed in between could never start again."""
     folder, source = killed
     if schema == "none":
         for path in folder.iterdir():

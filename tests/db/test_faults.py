@@ -152,7 +152,7 @@ async def test_one_failing_write_does_not_fail_its_batch(fixture: SessionFixture
 
 
 class Torn(Watch):
-    """A disk with an unreadable page, which only the log of the first table needs."""
+    """A disk with an unreadable page. Only the log of the first table needs that page."""
 
     def before(self, call: str, parameters: Any) -> None:
         if "FROM entries" in call and parameters[0] == 1:

@@ -54,7 +54,7 @@ async def game_in(stored: SessionFixture, guild: int, channel: int) -> Session:
 
 
 async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
-    """Fill two servers with every kind of data: GUILD, and LOST, which removed the bot at `lost_at`."""
+    """Fill two servers, GUILD and LOST, with every kind of data. LOST removed the bot at `lost_at`."""
     store = stored.store
     for guild, channel in ((GUILD, CHANNEL), (LOST, LOST + 1)):
         await stored.play(await game_in(stored, guild, channel))
@@ -77,7 +77,7 @@ async def two_servers(stored: SessionFixture, lost_at: int | None) -> None:
 
 
 def contents(connection: Connection) -> dict[str, list[tuple[Any, ...]]]:
-    """Return all rows, without the times at which the clocks ran."""
+    """Return all rows. The times at which clocks ran are left out."""
     tables = [each for each in metadata.sorted_tables if each is not clock_marks]
     return {each.name: sorted(map(tuple, connection.execute(select(each))), key=repr) for each in tables}
 

@@ -32,7 +32,7 @@ GROWING = ("tables", "sitters", "entries", "snapshots", "results", "live_message
 
 @pytest.fixture(autouse=True)
 def large(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Treat every file as a large one, and check it immediately."""
+    """Treat every file as large, and check it without a delay."""
     monkeypatch.setattr(store, "CHECKED_FIRST_BYTES", 0)
     monkeypatch.setattr(checking, "PAUSE_S", 0)
 
@@ -194,7 +194,7 @@ async def test_a_host_sees_whether_the_file_is_sound(
 
 @contextlib.contextmanager
 def queries_of(path: Path) -> Iterator[dict[str, list[str]]]:
-    """Yield the queries made meanwhile, with SQLite's plan for each. It's filled at the end of the context."""
+    """Record the queries of a block, each with SQLite's plan. The list is filled when the block ends."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:

@@ -1,4 +1,4 @@
-"""A pooler that keeps one connection per process works, and any other pooler is refused."""
+"""A pooler that keeps one connection per process works. Any other pooler is refused."""
 
 import pytest
 

@@ -49,7 +49,7 @@ def mortal() -> Iterator[PostgresProcess]:
 
 @pytest.mark.at_server
 async def test_a_killed_server_loses_nothing_and_is_reconnected(mortal: PostgresProcess) -> None:
-    """The log has all confirmed answers and no refused ones."""
+    """The log has all confirmed answers, and none that was refused."""
     url = mortal.url(mortal.fresh())
     fixture = SessionFixture(Path("nowhere"))
     fixture.store = store = await PostgresStore.open(url)

@@ -45,7 +45,7 @@ async def writer(request: pytest.FixtureRequest, tmp_path: Path) -> AsyncIterato
 
 
 def difference_at(game: Any, export: FinishedGame) -> int | None:
-    """Return the entry at which `verify` finds a difference, or None if there is no difference."""
+    """Return the first entry that differs according to `verify`, or None."""
     try:
         verify(game, export)
     except Differs as differs:

@@ -1,4 +1,4 @@
-"""Games with one changed part, for tests of the checks that must notice the change."""
+"""Games with one changed part. Checks must notice the change."""
 
 from dataclasses import replace
 from typing import Any

@@ -23,7 +23,7 @@ SEED = bytes(range(SEED_BYTES))
 
 
 class LoadedChance(Chance):
-    """Chance that first returns prepared draws, which are given by name. Later draws are random.
+    """Chance with prepared draws, given by name. When they are used up, draws are random.
 
     Prepare a roll with its list of numbers, `below` with a list of one number, and a shuffle with the items in their
     new order.

@@ -22,7 +22,7 @@ COMMIT = "0123456789abcdef"
 
 
 def attempt_even(seed: int) -> Findings:
-    """Make three tries, which fail for odd seeds."""
+    """Make three tries. They fail if the seed is odd."""
     return Findings(3, [f"{seed} is odd"] if seed % 2 else [])
 
 

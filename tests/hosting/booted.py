@@ -18,7 +18,7 @@ CGROUPS = Path("/sys/fs/cgroup/unified")
 PYTHON = Path(f"/usr/bin/python3.{sys.version_info.minor}")
 """A Python interpreter visible to the unit. The unit can't see interpreters in a home folder."""
 LEFT_OUT = (".git", ".venv", "var", "__pycache__", ".*_cache", "tests")
-"""Files that aren't copied: the tests, and everything that a fresh clone doesn't have."""
+"""Files that aren't copied: the tests, and everything that isn't in a fresh clone."""
 STUBS = ("sysinit", "basic", "shutdown")
 BOOT = """
 set -e
@@ -92,7 +92,7 @@ class BootedUnit:
     def __exit__(
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
-        """End the unit's first process, which ends all others."""
+        """End the unit's first process. All others end with it."""
         self._process.send_signal(signal.SIGKILL)
         self._process.wait(timeout=20)
         deadline = time.monotonic() + 20

@@ -179,7 +179,7 @@ async def begin() -> Settings:
 
 @pytest.fixture
 def folder(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> Path:
-    """The bot's working folder, which is also its home folder."""
+    """The bot's working folder. It is also the home folder."""
     for name in NAMES:
         monkeypatch.delenv(name, raising=False)
         monkeypatch.delenv(name.lower(), raising=False)

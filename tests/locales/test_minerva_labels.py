@@ -33,7 +33,7 @@ def test_the_longest_label_of_a_cell_between_two_tiles_fits(words: Words, langua
 
 
 def dearest(state: MinervaState, name: str, lacking: int) -> Option:
-    """Return the option to build that tile for a seat that must buy one resource of kind `lacking`."""
+    """Return the option to build that tile, for a seat that lacks one resource and must buy it."""
     player = state.players[0]
     cost = the_box().tiles[name].cost
     player.resources = [max(0, count - (kind == lacking)) for kind, count in enumerate(cost)]

@@ -111,7 +111,7 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
         "II. věk": r"\bvěku? II\b",
     },
 }
-"""Printed terms by language and game. Each has a pattern of words that must not replace it."""
+"""Printed terms by language and game. A term may have a pattern of words that are forbidden in its place."""
 
 
 def of_game(language: str, game: str) -> list[str]:
@@ -127,7 +127,7 @@ def of_game(language: str, game: str) -> list[str]:
 
 
 def faults_of(said: list[str], terms: dict[str, str | None]) -> list[str]:
-    """Return the printed terms that are missing, and the lines with a word that must not replace a printed term."""
+    """Return the printed terms that are missing, and the lines with a forbidden word."""
     missing = [f"missing: {term}" for term in terms if not any(term in text for text in said)]
     wrong = [f"{term}: {text}" for term, other in terms.items() if other for text in said if re.search(other, text)]
     return missing + wrong

@@ -6,7 +6,7 @@ from render.scene import Item, Scene
 
 
 def dump(scene: Scene) -> str:
-    """Return the scene as lines of text, which are the same in every run. Items of the background are only counted."""
+    """Return the scene as lines of text, the same in every run. Items of the background are only counted."""
     lines = [
         f"scene {scene.width}x{scene.height}",
         f"ground {scene.background.name}: {len(scene.background.items)} items",

@@ -29,7 +29,7 @@ def find_covered(scene: Scene) -> list[str]:
 
 
 HIDDEN_WORD, HIDDEN_ICON = 0.05, 0.35
-"""Largest share that may be hidden: of a word, and of an icon that the question needs."""
+"""Largest hidden share that is allowed: of a word, and of an icon that the question needs."""
 
 
 @lru_cache(32768)

@@ -149,7 +149,7 @@ def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
 
 
 SLACK = 4
-"""Pixels by which an item's bounds may be larger than the item."""
+"""An item's bounds may be larger than the item by this many pixels."""
 
 
 def _is_outside(item: object, scene: Scene) -> bool:

@@ -1,7 +1,7 @@
-"""Three hundred positions of each game, taken from whole games of greedy and strong computer players.
+"""Three hundred positions of each game, from whole games of greedy and strong computer players.
 
-`python -m tests.render.positions --record GAME` lets the strong players play again, which takes minutes. Record again
-if the rules or the order of options have changed.
+`python -m tests.render.positions --record GAME` lets the strong players play again. That takes minutes. Record again if
+the rules or the order of options have changed.
 """
 
 import argparse

@@ -213,7 +213,7 @@ def test_an_offered_card_shows_every_part(speaking, language):
 
 
 SLACK = 12
-"""Number of pixels by which the bounds of neighbours may overlap.
+"""The bounds of neighbours may overlap by this many pixels.
 
 A sign's bounds are 5 pixels too wide on each side.
 """

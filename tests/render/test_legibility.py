@@ -87,7 +87,7 @@ INSIDE = (10, 10, DIE - 10, DIE - 10)
 
 
 def dice(vision, draw=die):
-    """Return a die of each colour as the frame shows it, but in black and white, so that only shapes are left."""
+    """Return a die of each colour as the frame shows it, reduced to black and white."""
     found = {}
     for colour in DICE:
         items = (Box(0, 0, DIE, DIE, theme.CREAM), *draw(f"{colour}5", DIE / 2, DIE / 2, DIE))

@@ -1,4 +1,4 @@
-"""The mark of the leaders: which seats have the mark, and that its shape can be recognised in every kind of vision."""
+"""The leaders' mark: which seats get it, and whether its shape is recognisable in every kind of vision."""
 
 import pytest
 from PIL import Image, ImageDraw

@@ -142,7 +142,7 @@ def test_cities_do_not_overlap_and_contain_their_tiles(tables, name):
 
 @pytest.mark.parametrize("seats", [2, 3, 4])
 def test_very_long_cities_fit_on_a_plate(tables, speaking, seats):
-    """The cities have 40 tiles in a row or in a column, which is legal. Icons that would be too small are left out."""
+    """The cities have 40 tiles in a row or column. That is legal. Icons that would be too small are left out."""
     given = {len(each.view.seats): each for each in tables.values() if not each.view.result}[seats]
     given = with_city(given, 0, [(x, 0) for x in range(-20, 20)])
     given = replace(with_city(given, 1, [(0, y) for y in range(40)]), marks=())

@@ -107,7 +107,7 @@ def test_numbered_names_never_equal_the_name_of_another_person() -> None:
 @pytest.mark.parametrize("pair", ALIKE)
 @pytest.mark.parametrize("game", GALLERY)
 def test_names_that_look_the_same_differ_on_every_plate(game: str, pair: str) -> None:
-    """The test finds the places at which people are named by drawing the same plate with plain names."""
+    """To find where people are named, the test draws the same plate with plain names."""
     words, seen = Words(), 0
     plain = {0: "Adam", 1: "Bobo", 2: "Cici", 3: "Dodo"}
     alike = {**plain, **dict(enumerate(ALIKE[pair]))}

@@ -40,7 +40,7 @@ def of(scene: Scene, layer: str, kind: type[Any]) -> list[Any]:
 
 
 def beside(scene: Scene, kind: type[Any]) -> list[Any]:
-    """Return the items in the rival's panel, which is next to the rows of dice."""
+    """Return the items in the rival's panel, next to the rows of dice."""
     pale = [box for box in of(scene, "draft", Box) if box.fill == theme.SEATS_PALE[COLOURS[RIVAL]]]
     panel = max(pale, key=lambda box: box.height)
     return [item for item in of(scene, "draft", kind) if inside(item, panel)]

@@ -42,14 +42,14 @@ class Wire:
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    """A sandbox without rate limits, which only `test_rate_limits.py` and `test_shards.py` test."""
+    """A sandbox without rate limits. Only `test_rate_limits.py` and `test_shards.py` test with limits."""
     async with Sandbox.running(rate_limits=False) as sandbox:
         yield sandbox
 
 
 @pytest.fixture
 async def limited() -> AsyncIterator[Sandbox]:
-    """A sandbox with Discord's rate limits, which are on by default."""
+    """A sandbox with Discord's rate limits. A sandbox has them by default."""
     async with Sandbox.running() as sandbox:
         yield sandbox
 

@@ -365,7 +365,7 @@ async def test_a_computer_answers_on_schedule_regardless_of_thinking_time(tables
 async def test_waiting_for_a_computer_writes_nothing_and_survives_a_kill(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Writes would delay people's answers, which wait for the same disk."""
+    """Writes use the disk that people's answers wait for."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     first, before = tables.due_at(), session.number
@@ -502,7 +502,7 @@ async def test_actions_of_people_give_computers_no_extra_time(tables: Tables) ->
 
 
 async def test_the_policy_answers_if_thinking_never_ends(tables: Tables, monkeypatch: pytest.MonkeyPatch) -> None:
-    """This includes a process that hangs, and one that is busy with many other questions."""
+    """The process may hang, or be busy with many other questions."""
     session = await tables.with_computers(1)
     tables.turns.clear()
     await tables.computers.stop()

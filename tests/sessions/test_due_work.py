@@ -1,4 +1,4 @@
-"""Due work is done once and on time, also after a kill. Players lose no time in which they couldn't answer."""
+"""Due work is done once and on time, even after a kill. Players lose no time while they can't answer."""
 
 import asyncio
 from collections.abc import AsyncIterator
@@ -24,7 +24,7 @@ from tests.waiting import eventually
 
 
 class Time:
-    """The host's clock and the steady clock, which tests move."""
+    """The host's clock and the steady clock. Tests move them."""
 
     def __init__(self, fixture: SessionFixture) -> None:
         self.fixture = fixture

@@ -1,4 +1,4 @@
-"""A finished game's export can be verified. A running game's export has only facts that its listener heard."""
+"""A finished game's export can be verified. A running game's export has only facts for its listener."""
 
 import json
 from collections.abc import Callable
@@ -23,7 +23,7 @@ GAMES = {"orchard": ORCHARD}
 
 
 async def eventful(fixture: SessionFixture) -> Session:
-    """Play a game to its end, with orders, undone answers, an agreed undo, a leaver and a newcomer."""
+    """Play a game to its end. People give orders, undo, agree to an undo, leave and take over a seat."""
     session = await fixture.game(BOB, CAROL)
     await session.play.order(BOB, "STAND-1", ("scarecrow:off",), fixture.press())
     for answers in range(60):

@@ -28,7 +28,7 @@ from tests.sessions.test_telling import BLABBER
 TITLES = [
     ("minos-classic", 3, 90), ("minos-dawn", 3, 90), ("minos-dawn", 1, 90), ("minerva", 3, 28), ("minerva", 1, 16)
 ]  # fmt: skip
-"""Game, number of seats, and number of random answers after which the game is still running."""
+"""Game, number of seats, and number of random answers. The game is still running after them."""
 PEOPLE = (ALICE, BOB, CAROL)
 LOOKED_AT = 7
 """Only one in this many positions is restored."""

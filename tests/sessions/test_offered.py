@@ -17,7 +17,7 @@ from tests.engine.kernel.potting import LONG_POTTING, POTTING, LongTurn, Potting
 from tests.sessions.fixture import CHANNEL, SessionFixture, is_repeated
 
 POTTING_ORCHARD = with_part(POTTING, "rules", key="orchard")
-"""The game of potting under the key of the toy game, which the fixture plays."""
+"""The game of potting. The fixture plays it under the key of the toy game."""
 
 
 @pytest.fixture
@@ -120,7 +120,7 @@ async def test_forced_answers_complete_a_command_chain(fixture: SessionFixture) 
 
 
 LONG_ORCHARD = with_part(LONG_POTTING, "rules", key="orchard")
-"""The game of long potting under the key of the toy game, which the fixture plays."""
+"""The game of long potting. The fixture plays it under the key of the toy game."""
 
 
 @pytest.fixture

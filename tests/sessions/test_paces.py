@@ -1,4 +1,4 @@
-"""Time banks run only in own time. When a bank is empty, the other players decide, and nothing happens by itself."""
+"""Time banks run only in own time. When a bank is empty, the other players decide. Nothing happens automatically."""
 
 import asyncio
 from typing import Any
@@ -489,7 +489,7 @@ async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: Se
 
 
 async def ask_everyone(fixture: SessionFixture, channel: int) -> Session:
-    """Start a game of four with a pace, in which everyone has a pending question."""
+    """Start a game of four with a pace. Everyone has a pending question."""
     session = await fixture.lobby(BOB, CAROL, DAVE, channel=channel)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())

@@ -134,7 +134,7 @@ async def test_a_game_without_pace_reminds_again_after_a_pause(
 
 
 async def leave_and_pause(fixture: SessionFixture) -> Session:
-    """Return a game that Carol left and that the other two then paused."""
+    """Let Carol leave a game and the other two pause it. Return the game."""
     session = await start_with_pace(fixture, BOB, CAROL)
     await session.leaving.concede(CAROL, fixture.press())
     await session.proposals.propose("pause", ALICE, fixture.press())

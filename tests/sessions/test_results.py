@@ -27,7 +27,7 @@ NOBODY = 0
 
 
 class Play:
-    """A game in which something happens to Bob."""
+    """A game, and everything that can happen to Bob in it."""
 
     def __init__(self, fixture: SessionFixture, time: Time, session: Session) -> None:  # noqa: F811
         self.fixture, self.time, self.session = fixture, time, session

@@ -32,7 +32,7 @@ def tie(*users: int) -> Match:
 
 
 def random_league(seed: int) -> League:
-    """Return a league of random tables of two to four, with a few byes, walkovers and people who left."""
+    """Return a league with random tables of two to four people, byes, walkovers and people who left."""
     random = Random(seed)
     people = random.randint(4, 12)
     rounds = []
@@ -135,7 +135,7 @@ def test_wins_break_ties_between_people_who_never_met() -> None:
 
 
 def test_the_size_of_a_table_does_not_affect_opponents_points() -> None:
-    """A round at a table of four isn't worth more opponents' points than one at a table of two."""
+    """A round at a table of four gives no more opponents' points than a round at a table of two."""
     league = league_of(6, (tie(1, 2, 3, 4), tie(5, 6)))
     assert {line.opponents for line in standings(league)} == {HALF}
     assert {line.place for line in standings(league)} == {1}

@@ -1,4 +1,4 @@
-"""In the log, a listener reads only what the listener's seat heard: no hidden fruit, standing orders or raw entries."""
+"""The log shows a listener only what their seat heard: no hidden fruit, standing orders or raw entries."""
 
 from typing import Any
 
@@ -15,7 +15,7 @@ from tests.engine.kernel.orchard import KINDS, ORCHARD, UNKNOWN, FruitDrawn
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
 
 BLABBER = with_part(ORCHARD, "rules", hear=Rules.hear)
-"""A toy game that tells everyone everything, to prove that the checks below can fail."""
+"""A toy game that reveals everything to everyone. It proves that the checks below can fail."""
 
 
 def greedy_for_fruit(decision: Decision) -> tuple[str, ...]:

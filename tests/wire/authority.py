@@ -308,7 +308,7 @@ class Walk:
         return session
 
     async def unchanged_table(self, game: str, state: str, prepared: str) -> Session:
-        """Return the shared table of that state, which no attempt changes."""
+        """Return the shared table of that state. No attempt changes it."""
         key = game, state, prepared
         if key not in self._bases:
             self._bases[key] = await self.table(*key)
@@ -338,7 +338,7 @@ class Walk:
         return self.judge(cell, reply, is_changed)
 
     async def try_together(self, cells: list[Cell]) -> list[Outcome]:
-        """Try harmless cells on one table. If the table changed anyway, try each cell by itself."""
+        """Try harmless cells on one table. If the table changed anyway, try each cell alone."""
         sessions = [await self.unchanged_table(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
         version, before = self.version(), self.digest()
@@ -372,7 +372,7 @@ class Walk:
         return await actor.forge(message, custom_id, kind=STRING_SELECT, values=[picked])
 
     async def _change_setting(self, panel: str, actor: Actor, message: Seen, user: int) -> Reply:
-        """Choose a value that differs from the current one, so that the setting really changes."""
+        """Choose a value other than the current one."""
         choices = self.wired_bot.parts.sessions.choices
         if panel == "settings":
             other = ON if choices.people.get(actor.id).off_ladder else OFF

@@ -68,7 +68,7 @@ async def dawn_bot(folder: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterat
 
 @asynccontextmanager
 async def dawn_table(wired_bot: Wired, seats: int) -> AsyncIterator[WireTable]:
-    """A started game in which the secret choices of the setup are still open."""
+    """A started game. The secret choices of the setup are still open."""
     async with table_of(wired_bot, DAWN.rules.key, seats) as evening:
         yield evening
 

@@ -37,7 +37,7 @@ from tests.seeds import Seeds
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
 SLOW_MACHINE_S = 60.0
-"""Seconds that people wait for an answer in tests that overload the machine. Discord allows only three."""
+"""Seconds that people wait for an answer on an overloaded machine. Discord allows only three."""
 
 
 @cache
@@ -59,7 +59,7 @@ def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
 
 
 def controls(seen: Seen) -> list[str]:
-    """Return the custom ids of a message's controls, without the permanent ones that only display something."""
+    """Return the custom ids of a message's controls. Leave out permanent controls that only show something."""
     ids = [button.custom_id or "" for button in seen.buttons] + [select.custom_id for select in seen.selects]
     return [found for found in ids if (press := read_press(found)) is None or press.verb not in LASTING]
 
@@ -239,7 +239,7 @@ class WireTable:
         return await self.wired_bot.session(self.channel)
 
     async def board(self) -> Seen:
-        """Return the newest board, once nothing is left to be posted."""
+        """Wait until nothing is left to be posted. Return the newest board."""
         await self.wired_bot.quiet()
         return self.wired_bot.board(self.channel)
 

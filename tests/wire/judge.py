@@ -35,7 +35,7 @@ UNLISTED = {
     ("PUT /applications/{application_id}/commands", "/*/nsfw"),
     ("PUT /applications/{application_id}/guilds/{guild_id}/commands", "/*/nsfw"),
 }
-"""Fields that discord.py sends although the document does not list them. No harm from such a field is known."""
+"""Fields that discord.py sends although the document doesn't list them. No such field is known to do harm."""
 
 MESSAGE, THREAD, CHANNEL, MEMBER = "MessageResponse", "ThreadResponse", "GuildChannelResponse", "GuildMemberResponse"
 EVENTS = {
@@ -121,7 +121,7 @@ class Judge:
             key=lambda entry: entry[1].count("{"),
         )  # fmt: skip
         lenient = json.loads(json.dumps(self.document))
-        # discord.py sends ids as numbers, which Discord accepts.
+        # discord.py sends ids as numbers. Discord accepts them.
         lenient["components"]["schemas"]["SnowflakeType"] = {
             "oneOf": [self.document["components"]["schemas"]["SnowflakeType"], {"type": "integer", "minimum": 0}]
         }

@@ -52,7 +52,7 @@ async def set_on(person: Actor, panel: Seen, name: str, value: object) -> Reply:
 
 
 async def change(person: Actor, command: str, place: Place | Channel, **values: object) -> Reply:
-    """Open the panel, and change these settings one after the other. Return the last reply."""
+    """Open the panel, and change these settings in order. Return the last reply."""
     reply = await person.command(command, place)
     for name, value in values.items():
         assert reply.message is not None

@@ -22,7 +22,7 @@ DIRECT = 1
 """Channel type of a direct message."""
 DEVANAGARI_AND_THAI = {chr(code) for block in (range(0x0900, 0x0980), range(0x0E00, 0x0E80)) for code in block}
 INVALID_IN_TEN_MINUTES = 10_000
-"""Number of 401, 403 or 429 answers after which Discord blocks an address."""
+"""After this many 401, 403 or 429 answers, Discord blocks an address."""
 ALONE = ("content", "embeds", "sticker_ids", "poll")
 """Fields that a components-only message may not have."""
 

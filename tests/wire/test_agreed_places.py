@@ -1,4 +1,4 @@
-"""Ending with places by consent, over the wire: the question says which places everyone will have."""
+"""Everyone agrees to end a game with places, over the wire. The question names everyone's place."""
 
 from collections.abc import AsyncIterator
 from pathlib import Path

@@ -358,9 +358,8 @@ async def test_a_game_continues_if_all_messages_are_old(evening: WireTable) -> N
 async def test_new_messages_are_sent_when_the_edit_quota_is_exhausted(
     minerva: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The sandbox allows five edits of old messages per hour and channel. Here every message counts as old.
-    The bot may not wait for discord.py, which would sleep for the hour that Discord demands.
-    """
+    """The sandbox allows five edits of old messages per hour and channel. Here every message counts as old. discord.py
+    would sleep for the hour that Discord demands, but the bot must not wait."""
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
     monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 1.0)
     monkeypatch.setattr("cogs.delivery.recaps.RECAP_S", 0.5)

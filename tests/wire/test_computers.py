@@ -310,7 +310,7 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """Return the text of *Advanced options*, which the owner sees."""
+    """Return the text of *Advanced options*. The owner sees it."""
     lobby, ariadne = await table.board(), table.people[0]
     page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None

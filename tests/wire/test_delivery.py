@@ -456,7 +456,7 @@ async def test_a_board_is_posted_if_no_earlier_one_is_found(
 async def test_an_unreadable_history_is_not_mistaken_for_an_empty_one(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Without permission to read the history, Discord returns an empty one. The board may have been posted anyway."""
+    """Without permission to read the history, Discord shows none. The board may have been posted anyway."""
     wired_bot, sandbox = evening.wired_bot, evening.sandbox
     sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
     await kill_after_posting(evening, monkeypatch)

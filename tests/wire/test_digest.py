@@ -1,4 +1,4 @@
-"""The weekly digest comes once, at the time that the server chose, if anything has happened."""
+"""The weekly digest comes once, at the time that the server chose. It doesn't come if nothing has happened."""
 
 import asyncio
 from collections.abc import AsyncIterator

@@ -1,4 +1,4 @@
-"""Members who have left the server keep nobody waiting."""
+"""Nobody waits for members who have left the server."""
 
 import time
 from collections.abc import Callable

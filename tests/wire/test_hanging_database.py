@@ -68,7 +68,7 @@ def leaves(commands: list[Json], path: str = "") -> Iterator[tuple[str, list[Jso
 
 
 def value_of(option: Json, person: Actor) -> object:
-    """Return a value that can be typed for the option, even if the bot cannot use that value."""
+    """Return a value that can be typed for the option. The bot may be unable to use it."""
     if option.get("choices"):
         return option["choices"][0]["value"]
     if option["type"] == USER:

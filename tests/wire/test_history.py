@@ -384,7 +384,7 @@ async def test_a_private_page_can_be_turned_only_by_its_reader(
 
 
 def lines_for(evening: WireTable, session: Session, lines: list[LogLine]) -> set[str]:
-    """Return the text of each log line without the player's name, which the heading shows."""
+    """Return the text of each log line. The player's name is left out, because the heading shows it."""
     told = describe_log(evening.wired_bot.parts.client.services.wording, snapshot_of(session), lines, "en")
     names = {f"• {line.names[line.seat]} " for line in lines if line.seat is not None}
     return {f"• {capitalise(line.split(' ', 2)[2])}" if line.startswith(tuple(names)) else line for line in told}

@@ -28,7 +28,7 @@ WORDS = Words()
 
 
 class Acting(NamedTuple):
-    """Someone who may act, after all dice were kept."""
+    """Someone who may act. All dice have been kept."""
 
     evening: WireTable
     person: Actor
@@ -37,7 +37,7 @@ class Acting(NamedTuple):
     board: Seen
 
     def pair(self, *, agree: bool) -> list[str]:
-        """Return two options that can be carried out one after the other, or two that can't."""
+        """Return two options. `agree` says whether both can be carried out, one after the other."""
         marks = [place for place in self.shown.row if not self.shown.options[place].key.startswith("income")]
         keys = [option.key for option in self.shown.options]
         return next(
@@ -53,7 +53,7 @@ class Acting(NamedTuple):
         return WORDS.say(Message(key, {"options": tuple(self.shown.options[int(mark)].label for mark in marks)}), "en")
 
     def answers(self, marks: list[str]) -> list[str]:
-        """Return the answers that carry out the marked options one after the other."""
+        """Return the answers that carry out the marked options in order."""
         keys = [self.shown.options[int(mark)].key for mark in marks]
         return list(self.session.reader.offers.in_a_row(self.shown, keys).answers)
 
@@ -64,7 +64,7 @@ class Acting(NamedTuple):
         return [entry.action.keys[0] for entry in entries if isinstance(entry.action, Answered)]
 
     async def open(self) -> Seen:
-        """Open the list in which several options can be marked."""
+        """Open the list for marking several options."""
         return private(await self.person.press(self.board, custom_id=control(self.board, SEVERAL)))
 
     async def mark(self, panel: Seen, *marks: str) -> Seen:
@@ -243,7 +243,7 @@ async def test_the_list_opens_only_for_the_person_asked(acting: Acting) -> None:
 
 
 async def test_several_picks_on_an_old_board_open_the_list(acting: Acting) -> None:
-    """Boards of earlier versions have lists in which several options can be picked."""
+    """In boards of earlier versions, several options of a list can be picked."""
     select = next(each for each in acting.board.selects if verb_of(each) == PICK_OFFERED)
     pair, number = acting.pair(agree=True), acting.session.number
 

@@ -1,4 +1,4 @@
-"""When one person is left, the game is suspended until they play on or end it (decision 026)."""
+"""When one person is left, the game is suspended until that person plays on or ends it (decision 026)."""
 
 import pytest
 
@@ -86,7 +86,7 @@ async def test_playing_on_allows_undo_past_answers_of_the_computer(wired_bot: Wi
         ariadne = evening.people[0]
         await concede(evening)
         await evening.use(ariadne, PLAY_ON)
-        await evening.board()  # or one message shows the pass and the undo, which cancel out
+        await evening.board()  # Otherwise one message shows both the pass and the undo, and they cancel out.
         session = await evening.session()
         asked, number = session.pending, session.number
         await confirm(ariadne, await evening.command(ariadne, "/minerva pass"))

@@ -82,7 +82,7 @@ def logged_at(
 
 
 def next_fault(wired_bot: Wired, turn: int, direct: Channel) -> None:
-    """Plant the turn's fault: lost connections, error codes, 5xx or 429, for boards, answers and hands."""
+    """Plant this turn's fault. It is a lost connection or an error, for a board, an answer or a hand."""
     faults = wired_bot.sandbox.faults
     boards, edits = "POST /channels/*/messages", "PATCH /channels/*/messages/*"
     answers = "POST /interactions/*/callback"

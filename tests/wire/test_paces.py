@@ -118,7 +118,7 @@ ENDED = {
 
 
 async def test_a_game_left_to_one_player_ends_after_three_timeouts(wired_bot: Wired) -> None:
-    """Nobody is left to decide about a free seat."""
+    """Nobody is left who could decide about the seat."""
     await in_its_time(wired_bot)
     await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 2) as evening:

@@ -1,4 +1,4 @@
-"""Pauses over the wire: proposing, agreeing, the board, resuming; and a vote called by a player."""
+"""Pauses over the wire: proposing, agreeing, the board and resuming. Players can also call a vote."""
 
 import pytest
 

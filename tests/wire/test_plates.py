@@ -157,7 +157,7 @@ async def test_all_plates_are_sent_again_if_discord_lost_one(wired_bot: Wired, s
 
 
 async def choose_pictures(evening: WireTable, panel: Seen, kept: str) -> Reply:
-    """Choose which finished turns keep a picture, in the panel of the table's owner."""
+    """Choose which finished turns keep a picture. The setting is in the panel of the table's owner."""
     select = next(select for select in panel.selects if f":{PICTURES}" in select.custom_id)
     return await evening.people[0].choose(panel, kept, custom_id=select.custom_id)
 

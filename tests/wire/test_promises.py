@@ -48,7 +48,7 @@ REFUSALS = {
     240000: ("place.filtered", {}, 2),
     50024: ("place.refused", {"code": "50024"}, 2),
 }
-"""For each error code: the bot's explanation, and the number of requests that must fail with that code."""
+"""The bot's explanation of each error code, and the number of requests that must fail with it."""
 
 
 @pytest.mark.parametrize("code", REFUSALS)

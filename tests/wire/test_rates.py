@@ -124,7 +124,7 @@ async def test_alternating_proposals_and_refusals_ping_nobody_twice(evening: Wir
 
 
 async def test_an_idle_player_is_pinged_at_most_three_times(evening: WireTable) -> None:
-    """Each answer makes room for another proposal, and each proposal would ping the others."""
+    """Each answer allows another proposal, and each proposal would ping the others."""
     asked = await evening.person_asked()
     others = await evening.others()
     # The messages that alerted each person. Deleted messages are included, because old boards are deleted.

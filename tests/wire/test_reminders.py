@@ -18,7 +18,7 @@ OTHER = "labyrinth"
 
 
 async def in_its_time(wired_bot: Wired) -> None:
-    """Make the bot use the sandbox's clock, which the test moves."""
+    """Make the bot use the sandbox's clock. The test moves it."""
     clock = wired_bot.sandbox.world.clock
     wired_bot.time = bot.Time(lambda: int(clock.now() * 1000), lambda: int(clock.now() * 1000))
     await wired_bot.stop_bot()
@@ -26,7 +26,7 @@ async def in_its_time(wired_bot: Wired) -> None:
 
 
 async def pass_hours(wired_bot: Wired, hours: float) -> None:
-    """Advance time in one step. Do all due work and send everything."""
+    """Advance the time in one step. Do all due work and send all posts."""
     due_work = wired_bot.parts.client.services.due_work
     await wired_bot.sandbox.until(lambda: due_work.is_running)
     wired_bot.sandbox.world.clock.advance(hours * HOUR_S)
@@ -91,7 +91,7 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
 
 
 def archive_idle(sandbox: Sandbox) -> list[Channel]:
-    """Archive threads that have been idle for too long, as Discord does by itself. Return them."""
+    """Archive threads that have been idle for too long, as Discord does. Return them."""
     idle = [
         thread
         for thread in sandbox.world.channels.threads()

@@ -44,7 +44,7 @@ def place(shown: Seen) -> str:
 
 
 def way(shown: Seen, label: str) -> Press:
-    """Return the press that the button with that label stands for."""
+    """Return the press of the button with that label."""
     button = next(button for button in shown.buttons if button.label == label)
     press = read_press(button.custom_id or "")
     assert press is not None

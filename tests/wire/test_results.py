@@ -1,4 +1,4 @@
-"""Players' view of rated and casual tables, of the cost of leaving a game, and of people who left the server."""
+"""Players' view of rated and casual tables, of the cost of leaving, and of people who left the server."""
 
 import pytest
 

@@ -1,4 +1,4 @@
-"""Seasons: a server chooses them, `/stats server` shows the running one, and `/stats season` those that have ended."""
+"""A server chooses its seasons. `/stats server` shows the current one, and `/stats season` shows past ones."""
 
 from datetime import UTC, datetime, timedelta
 

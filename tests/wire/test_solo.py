@@ -165,7 +165,7 @@ async def until_undo_is_free(evening: WireTable, dice: Random, rule: str) -> obj
 
 @pytest.mark.parametrize("rule", ["ACT-7", "PROG-5"])
 async def test_own_steps_can_be_undone_until_the_rival_draws(evening: WireTable, rule: str) -> None:
-    """SOLO-HUMAN-11: declared advances can be undone too, because they reveal nothing by themselves."""
+    """SOLO-HUMAN-11: declared advances reveal nothing, so they can be undone too."""
     ariadne = evening.people[0]
     await finish_setup(evening)
     before = await until_undo_is_free(evening, Random(2), rule)

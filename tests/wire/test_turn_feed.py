@@ -21,7 +21,7 @@ SECRET = "the minotaur's birthday"
 
 
 class Service:
-    """A host's service, which answers while `is_up` is set."""
+    """A host's service. It answers while `is_up` is set."""
 
     def __init__(self, sock: socket.socket) -> None:
         self.url = f"http://127.0.0.1:{sock.getsockname()[1]}/turns"

@@ -21,7 +21,7 @@ WHOLE = {
     (key, file): reader.read_toml(GAMES[key].folder, file, Faults()) or {} for key, file in FILES
 }  # fmt: skip
 PACKED = {place: msgspec.msgpack.encode(whole) for place, whole in WHOLE.items()}
-"""The original content, from which each test unpacks a fresh copy."""
+"""The original content. Each test unpacks a fresh copy."""
 
 NAMED_BY = {"setup": "players", "solo_home": "human_start", "price": "owned", "position": "number", "title": "name"}
 EFFECTS = {"effect", "gain", "income", "forfeit", "beyond_top", "gained"}
@@ -36,7 +36,7 @@ OPTIONAL = {
 
 MAY_SHRINK = {"discount", "covered_at_2", "vases", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p", "gained",
               "title", "locked_faces", "active", "islet", "landmass", "outer_sea", "polygon"}  # fmt: skip
-"""Lists that stay valid with one element less."""
+"""Lists that are still valid without one of their elements."""
 
 MAY_GROW = {"discount", "gained", "polygon", "covered_at_2", "closed_sites_2p", "closed_sites_3p", "closed_sites_4p",
             "locked_faces", "adjacent", "land"}  # fmt: skip

@@ -1,4 +1,4 @@
-"""Games in which a fault was found are stored next to this file and replayed with today's rules."""
+"""Games that once revealed a fault are stored next to this file, and replayed with today's rules."""
 
 from pathlib import Path
 

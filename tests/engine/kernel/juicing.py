@@ -21,7 +21,7 @@ MAY_JUICE: dict[type[Step[Any]], bool] = {Turn: True, TrimBasket: True, Preserve
 
 
 class JuicePressed(Fact, frozen=True):
-    """A seat emptied a jar, which everyone sees."""
+    """A seat emptied a jar. Everyone sees it."""
 
     seat: Seat
     fruit: str

@@ -71,7 +71,7 @@ class FruitReturned(Fact, frozen=True, tag="FruitReturned"):
 
 
 class FruitPreserved(Fact, frozen=True, tag="FruitPreserved"):
-    """A seat filled jars, which everyone sees."""
+    """A seat filled jars. Everyone sees them."""
 
     seat: Seat
     fruit: tuple[str, ...]
@@ -85,7 +85,7 @@ class PairSold(Fact, frozen=True, tag="PairSold"):
 
 
 class FruitLost(Fact, frozen=True, tag="FruitLost"):
-    """The crows took a fruit, which goes to the compost and is seen by everyone."""
+    """The crows took a fruit. It goes to the compost, and everyone sees it."""
 
     seat: Seat
     fruit: str
@@ -165,7 +165,7 @@ class HandOut(Happening[Orchard], frozen=True, tag="HandOut"):
 
 
 class Crows(Happening[Orchard], frozen=True, tag="Crows"):
-    """CROW-1, STAND-1: the crows come on a roll of one or two, except to scarecrows."""
+    """CROW-1, STAND-1: the crows come on a roll of one or two. They avoid seats with a scarecrow."""
 
     def happen(self, state: Orchard, now: Now[Orchard]) -> None:
         if not state.has_crows or now.roll("crows", 1)[0] > 1:

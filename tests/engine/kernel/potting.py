@@ -33,7 +33,7 @@ class PottingTurn(Turn, frozen=True, tag="PottingTurn"):
 
 
 def pot(first: Option, second: Option) -> Wording:
-    """Return the label of the second option, which is a fruit."""
+    """Return the label of the second option. It names a fruit."""
     return Wording(second.label, first.label)
 
 
@@ -88,4 +88,4 @@ LONG_POTTING = with_part(
     key="long potting",
     steps=(*POTTING.rules.steps, LongTurn, PreserveLast),
 )
-"""The toy game with several actions in a turn, which can be picked together."""
+"""The toy game with several actions in a turn. They can be picked together."""

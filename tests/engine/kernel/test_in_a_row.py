@@ -1,4 +1,4 @@
-"""Several options of a repeated question are picked together and carried out one after the other."""
+"""Several options of a repeated question are picked together, and then carried out in order."""
 
 import pytest
 
@@ -114,7 +114,7 @@ def test_automatic_answers_are_given_between_picked_options() -> None:
 
 
 def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
-    """Pick these options one after the other. Return the presses."""
+    """Pick these options in order. Return the presses."""
     game, play = LONG_POTTING, Play(situation.game, copy_position(situation.game, situation.position))
     made = []
     for key in keys:
@@ -127,7 +127,7 @@ def presses(situation: Situation[Orchard], *keys: str) -> list[Press]:
 
 
 def sizes(situation: Situation[Orchard], *keys: str) -> list[int]:
-    """Return the size of each group of presses. The presses of a group could be made together."""
+    """Return the size of each group of presses that could be made together."""
     groups = list[Group]()
     for press in presses(situation, *keys):
         if not groups or not groups[-1].takes(press):

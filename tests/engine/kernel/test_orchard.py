@@ -1,4 +1,4 @@
-"""The toy game, which uses everything that the kernel offers, follows its rules."""
+"""The toy game follows its rules. It uses everything that the kernel offers."""
 
 import pytest
 

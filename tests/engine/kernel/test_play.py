@@ -58,7 +58,7 @@ class Stop(Happening[Diary], frozen=True):
 
 
 class Dictated(Consequence[Diary], frozen=True):
-    """A step without an effect of its own: the game supplies one."""
+    """A step whose effect the game supplies."""
 
     lines: tuple[str, ...]
 

@@ -87,7 +87,7 @@ def test_the_command_counts_the_same_games_each_time(capsys: pytest.CaptureFixtu
 
 
 def test_dawn_counts_one_turn_per_retrieved_die(capsys: pytest.CaptureFixture[str]) -> None:
-    """Three seats use four dice each in four rounds, which makes 48 turns."""
+    """Three seats use four dice each in four rounds. That makes 48 turns."""
     assert main(["presses", "minos-dawn", "--seats", "3", "--games", "1", "--json"]) == 0
     figures = json.loads(capsys.readouterr().out)
     assert figures["turns"] == 48

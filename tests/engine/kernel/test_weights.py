@@ -1,4 +1,4 @@
-"""The reader of weights, and the digest of the content to which the weights were fitted."""
+"""The reader of weights, and the digest of the content that the weights fit."""
 
 from hashlib import sha256
 from pathlib import Path
@@ -31,7 +31,7 @@ class Seats(NamedTuple):
 
 
 def search_for(weights: Weights, rule: str, seats: int) -> Search | None:
-    """Return the search for a question of that rule with that many seats."""
+    """Return the search for a question under that rule, with that many seats."""
     return weights.search_of(lambda: Seats(range(seats)), Decision(0, rule, Message("x"), ()))
 
 

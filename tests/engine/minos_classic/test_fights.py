@@ -15,7 +15,7 @@ ONTO_PYLOS = ("move:z_messenian_sea", "to:h_pylos")
 
 
 def attack_pylos(defence: str, loaded: dict[str, list[list[int]]], **more: Any):
-    """Move Ann's ship into the harbour of Pylos, which Bob's pieces hold."""
+    """Move Ann's ship into the harbour of Pylos. Bob's pieces hold the place."""
     more.setdefault("movement", 3)
     laid = table({ANN: "z_messenian_sea s_taras", BOB: f"{defence} s_kyme"}, **more)
     return acting(laid).choose(ANN, ONTO_PYLOS[0]).choose(ANN, ONTO_PYLOS[1], loaded=loaded)

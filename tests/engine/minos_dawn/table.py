@@ -95,7 +95,7 @@ def with_steps(state: DawnState, *steps: Step[DawnState], **more: Any) -> Situat
 
 
 def plain(source: str) -> Plain:
-    """Return the first effect of a text in the effect language, which must be a plain effect."""
+    """Parse a text in the effect language. Return its first effect, which must be plain."""
     effect = parse(source)[0]
     assert isinstance(effect, Plain)
     return effect

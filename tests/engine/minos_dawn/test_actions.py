@@ -204,7 +204,7 @@ def test_prep_5_info_6_a_card_drawn_from_the_deck_is_private():
 
 def test_wild_1_the_first_point_decides_the_action_of_all_others():
     then = turn(WILD, 0, 2)
-    # Without coins and grain, Alice can only build a farm, which costs her only warrior.
+    # Without coins and grain, Alice can only build a farm. It costs her only warrior.
     wild = ("wild:prepare", "wild:develop", "wild:build", "wild:expand")
     assert then.keys(ALICE)[:4] == wild
     then = then.choose(ALICE, "wild:expand")

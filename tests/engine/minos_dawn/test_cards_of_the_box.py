@@ -47,11 +47,11 @@ COUNTED = {
     "vp@end": ("vp_at_end",), "warrior": ("warriors",), "income": ("income",),
 }  # fmt: skip
 HAND = ["A1-45", "A1-47", "A1-48", "A1-50", "A1-51", "A1-52"]
-"""Alice's hand, from which effects discard, play or place cards. The cards are cheap, so they don't interfere."""
+"""Alice's hand. Effects discard, play or place these cards. They are cheap, so they don't interfere."""
 
 
 def plenty():
-    """Return a table on which Alice meets every condition except ten palace cards, and can do everything."""
+    """Return a table where Alice can do everything, and meets every condition except that of ten palace cards."""
     area = [f"A1-{n:02}" for n in range(20, 25)]
     palace = [f"A1-{n:02}" for n in range(60, 72)]
     state = table(
@@ -65,7 +65,7 @@ def plenty():
 
 
 def nothing():
-    """Return a table on which nobody can gain a tile, card or warrior, and Alice owns nothing."""
+    """Return a table where nobody can gain a tile, card or warrior, and Alice owns nothing."""
     state = table(2, reserves=0, supply=0)
     state.temps, state.stacks, state.goods_pile = [0] * 6, [0] * 6, []
     state.boxed, state.decks, state.offer = state.decks[0] + state.decks[1] + state.offer, [[], []], []

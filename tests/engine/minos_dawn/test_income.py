@@ -1,4 +1,4 @@
-"""INCOME and ABIL-SA2: automatic gains, one visit in which a seat makes all its choices, and early choices."""
+"""INCOME and ABIL-SA2: automatic gains, the visit for all of a seat's choices, and choices made early."""
 
 import pytest
 

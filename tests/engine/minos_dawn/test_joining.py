@@ -32,10 +32,10 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 
 @cache
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
-    """Return the positions of a game in which a question could be skipped.
+    """Return positions whose question could be skipped.
 
-    The game skips no question here, so it has more such positions. Odd-numbered games are random. Even-numbered games
-    are played by the greedy player, who orders effects more often.
+    This game doesn't skip them, so it has more of them. Odd-numbered games are random. Even-numbered games are played
+    by the greedy player, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
     simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)
@@ -117,7 +117,7 @@ def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str
         is_order = isinstance(question, OrderEffects) and question.source == source
         is_paid = decision.rule == "DEV-6" and (not left or not set(left[0]) <= {each.key for each in decision.options})
         if decision.rule == "EFF-41" and not left:
-            keys: tuple[str, ...] = ("skip",)  # The drawn card makes a new conversion possible, which may be declined.
+            keys: tuple[str, ...] = ("skip",)  # The drawn card makes a new conversion possible. It may be declined.
         else:
             keys = (decision.options[0].key,) if is_order else ("pay",) if is_paid else left.pop(0)
         play.answer(Answer(decision.seat, decision.id, keys))

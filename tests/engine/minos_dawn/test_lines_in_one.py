@@ -151,7 +151,7 @@ def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
 
 
 def test_cards_drawn_by_a_trait_share_its_line() -> None:
-    """The line of the trait includes the cards, which are logged only once."""
+    """The trait's line includes the cards. No other line does."""
     trait, source = "A2-44", "trait:A2-44"
     drawn: list[list[Fact]] = [[f.CardDrawn(0, "", "age1", source)], [f.CardDrawn(0, "A1-47", "age1", source)]]
     lines = lines_of([f.TraitBegan(0, trait)], *drawn, [f.CardDrawn(0, "", "age1", "prepare")])

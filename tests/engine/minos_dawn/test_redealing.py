@@ -104,7 +104,7 @@ def test_abil_sa2_a_seat_without_a_choice_has_named_nothing() -> None:
 def test_income_2_visit_progress_depends_only_on_the_number_of_answers(
     ways: tuple[list[str], ...], parts: set[tuple[int, int]]
 ) -> None:
-    """INCOME-6, INFO-13: nobody else can tell which of the seat's answers was the last one about its palace."""
+    """INCOME-6, INFO-13: others can't tell which of a seat's answers was its last about the palace."""
     worlds = []
     for keys in ways:
         then = visit(level=3, area=["A1-10", "A1-11"])

@@ -64,7 +64,7 @@ def test_simulated_levels_have_reproducible_thoughts(capsys: pytest.CaptureFixtu
     command = "simulate orchard --seats 3 --games 9 --seed 4 --player pensive,idle,wild --json --jobs "
     found = [json.loads(run(capsys, command + jobs)[1]) for jobs in "12"]
     ahead = {name: figures["ahead"] for name, figures in found[0]["by"]["player"].items()}
-    # All three levels have the same policy, which only passes. One searches, one does not, one blunders.
+    # All three levels have the same policy. It only passes. One level searches, one doesn't, and one blunders.
     assert ahead["pensive"] > ahead["wild"] > ahead["idle"]
     for each in found:
         del each["seconds"], each["answers_per_second"]

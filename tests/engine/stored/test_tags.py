@@ -1,4 +1,4 @@
-"""The names under which steps and facts are stored are written out at each class and never change."""
+"""Every class of steps and facts states its stored name, and no stored name ever changes."""
 
 import ast
 import inspect
@@ -12,7 +12,7 @@ import games as registered
 from engine.games import GAMES
 
 TESTS = Path(__file__).parent.parent
-"""Each game's tests have a `tags.txt`, whose lines `step|fact|field NAME` list all names that may have been stored."""
+"""Each game's tests have a `tags.txt`. Its lines `step|fact|field NAME` list all names that may have been stored."""
 
 
 def records_in(kind: Any) -> set[type[Any]]:

@@ -28,7 +28,7 @@ NORMAL, EASY, HARD = "normal", "easy", "hard"
 
 @cache
 def first_position(region: int, mode: str = NORMAL) -> Position[DawnState]:
-    """Return the first position of a real game in which the seat starts in that region."""
+    """Return the first position of a real game. The seat starts in that region."""
     for number in range(100):
         outcome = start(GAME, Settings(1, {"difficulty": mode}), bytes([number] * 16))
         if outcome.position.state.players[ALICE].cities == [region]:
