@@ -30,7 +30,7 @@ ROUNDS = 9
 
 
 class Hall:
-    """One bot. Some of its tables have only people, and others have one person and computer players."""
+    """A bot with two kinds of tables. They have only people, or one person and computer players."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables

@@ -32,7 +32,7 @@ GAME = GAMES["minos-classic"]
 SEED, SECRET = bytes(range(16, 32)), bytes(range(16))
 LEVEL = "strong"
 LONG_S = 60.0
-"""Timeout in seconds that nothing here reaches, even on a busy machine."""
+"""A timeout in seconds. Nothing here takes that long, even on a busy machine."""
 
 
 def at(rule: str) -> tuple[Position[Any], Decision]:

@@ -153,7 +153,7 @@ class Project:
         return sorted(found, key=lambda interface: (-len(interface.members), interface.name))
 
     def is_data(self, node: ast.ClassDef) -> bool:
-        """Return whether a class is a record, with values as its only fields."""
+        """Return whether a class is a record. Records contain values only."""
         bases = {base_name(base) for base in node.bases}
         if bases & DATA or any(
             self.is_data(held) for base in bases - {node.name} for _, held in self.classes.get(base, ())

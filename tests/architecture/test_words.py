@@ -35,7 +35,7 @@ def names(tree: ast.AST) -> Iterator[str]:
 
 
 def words(name: str) -> set[str]:
-    """Return the words of a name in lower case. Add each plural also without its s."""
+    """Return the words of a name in lower case. Plurals are also listed without their s."""
     found = {part.lower() for part in re.findall(r"[A-Z]?[a-z]+|[A-Z]+(?![a-z])", name)}
     return found | {part.removesuffix("s") for part in found}
 

@@ -6,7 +6,7 @@ from locales.words import Words
 
 
 def missing_words(payload: Any, words: Words) -> list[str]:
-    """Return the payload's descriptions that aren't word ids."""
+    """Return the descriptions that aren't message ids."""
     if isinstance(payload, list):
         return [key for part in payload for key in missing_words(part, words)]
     if not isinstance(payload, dict):

@@ -1,4 +1,4 @@
-"""Small records: people, live messages, starts and hashes."""
+"""Small records: people, live messages, starts of the bot, and hashes."""
 
 import msgspec
 

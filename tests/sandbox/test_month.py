@@ -116,7 +116,7 @@ def judge_month(
     """Judge a month in which the bot sent the calls `told`.
 
     - `end`: Ariadne was asked until then, unless `waits` lists other questions.
-    - `vote`: a vote on her seat began so long after the beginning of the month.
+    - `vote`: a vote on her seat began this long after the beginning of the month.
     - `nudged_at`: someone nudged her.
     - `down`: the bot was stopped at the first of these times, and started at the second.
     - `wrong`: the times at which the host's clock changed, each with its error from then on.

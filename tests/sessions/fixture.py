@@ -26,7 +26,7 @@ GUILD = 5
 
 
 SOLITARY_ORCHARD = with_part(ORCHARD, "rules", seats=(1, 2, 3, 4))
-"""The toy game with an option for one player."""
+"""The toy game for one to four players."""
 
 EAGER = replace(
     ORCHARD, programs=Programs({"greedy": lambda look, decision, chance: (look() and decision.options[0].key,)})

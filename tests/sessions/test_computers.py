@@ -365,7 +365,7 @@ async def test_a_computer_answers_on_schedule_regardless_of_thinking_time(tables
 async def test_waiting_for_a_computer_writes_nothing_and_survives_a_kill(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Writes use the disk that people's answers wait for."""
+    """People's answers wait for the same disk, so writes would delay them."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 1)
     first, before = tables.due_at(), session.number

@@ -260,7 +260,7 @@ class Walk:
     # States
 
     async def table(self, game: str, state: str, prepared: str) -> Session:
-        """Open a new table in that state, prepared as the row needs.
+        """Open a new table in that state. `prepared` is what the row needs in addition.
 
         In a running game of Minos (classic), the owner has rolled and has a question to answer.
         """

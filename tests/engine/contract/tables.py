@@ -47,7 +47,7 @@ TABLES = [
     for player in ("random", *game.programs.policies)
 ]
 TABLES.append(Table("minos-dawn", 3, "greedy", evening=10))
-"""This table adds a game in which a seat uses the gain of its ability early."""
+"""In this game, a seat uses the early gain of its ability. ABIL-SA2"""
 
 
 class Evening(NamedTuple):

@@ -1,4 +1,4 @@
-"""The content files match the box, and faulty files are refused with named errors."""
+"""The content files match the box. Faulty files are refused, and the errors name the fault."""
 
 import shutil
 from pathlib import Path

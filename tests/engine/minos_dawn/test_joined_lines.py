@@ -72,7 +72,7 @@ def test_unrelated_lines_stay_apart(facts: list[Fact]) -> None:
 
 
 def test_joining_keeps_every_line_of_an_entry() -> None:
-    """Income of two seats, a payment without an action, tiles that leave: each line appears once, in order."""
+    """Each line appears once and in order: two incomes, a payment without an action, and tiles that leave the game."""
     told = lines(
         f.IncomePaid(0, 11, 0),
         f.Gained(0, "weaponry", 2, "income"),

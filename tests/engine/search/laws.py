@@ -15,7 +15,7 @@ from engine.search.thinking import think
 
 
 def check_thoughts(case: Case, level: Level) -> None:
-    """Check that one secret gives the same thought in all games that the seat can't tell apart. K9"""
+    """Check that a seat thinks the same in all games that it can't tell apart, given the same secret. K9"""
     for decision in case.pending:
         seat, secret = decision.seat, case.chance.token("secret")
         known: dict[bytes, bytes] = {}  # Many pairs contain the same position.

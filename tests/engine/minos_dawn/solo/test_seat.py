@@ -1,4 +1,4 @@
-"""SOLO-HUMAN, SOLO-INFO: rules that differ for the seat in a solo game, and its information."""
+"""SOLO-HUMAN, SOLO-INFO: the seat's own rules in a solo game, and what it may know."""
 
 from copy import deepcopy
 
