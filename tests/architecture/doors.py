@@ -162,7 +162,7 @@ class Project:
         return is_dataclass(node) and not methods(node) and not self.holds_objects(node)
 
     def holds_objects(self, node: ast.ClassDef) -> bool:
-        """Return whether a dataclass has a field that can be called or whose class has methods."""
+        """Return whether a field of the dataclass holds a callable or an object with methods."""
         for field in node.body:
             if isinstance(field, ast.AnnAssign):
                 names = {leaf.id for leaf in ast.walk(field.annotation) if isinstance(leaf, ast.Name)}

@@ -30,7 +30,7 @@ LARGEST_RECORDING_BYTES = 5_000_000
 Recordings may be large, because they change only with the board.
 """
 LARGEST_FONT_BYTES = 4_000_000
-"""Largest size of a font. All common Chinese characters fit into that."""
+"""Largest size of a font. A font with all common Chinese characters is smaller."""
 NAMES_WITHOUT_A_NOUN = re.compile(r"(^|_)(utils?|helpers?|manager|handler|common|misc|data|info)(_|\.py$)")
 INDEX = re.compile(r"--(extra-)?index-url|--find-links|https?://\S+/simple\b|pythonhosted")
 TEXT = {".py", ".md", ".toml", ".lock", ".po", ".txt", ".html", ".css", ".js", ".json", ".ini", ".mako", ".example", ""}

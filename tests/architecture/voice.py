@@ -150,7 +150,7 @@ def _comments(source: str) -> Iterator[tuple[int, str]]:
 
 
 def _phrases(text: str) -> list[str]:
-    """Return the phrases to avoid that a text contains outside code."""
+    """Return the discouraged phrases in a text. Code in backquotes isn't searched."""
     return [found.lower() for found in PHRASES.findall(CODE.sub("`", " ".join(text.split())))]
 
 

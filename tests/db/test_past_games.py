@@ -121,7 +121,7 @@ async def test_a_seat_that_a_substitute_took_counts_as_left(stored: SessionFixtu
 
 
 async def test_takeovers_stored_by_older_versions_count_too(fixture: SessionFixture) -> None:
-    """Older versions named the former holder only in the entry for leaving."""
+    """In older versions, only the entry for leaving named the seat's former holder."""
     session = await fixture.game(BOB, CAROL, options={"goal": 4})
     await session.leaving.concede(BOB, fixture.press())
     await session.lobby.join(DAVE, "Dave", fixture.press())

@@ -23,7 +23,7 @@ UV = Path(sys.executable).with_name("uv")
 PACKAGES = next(path for path in sys.path if path.endswith("site-packages"))
 READ_BY_THE_BOT = re.findall(r"^!(\S+)$", (ROOT / ".dockerignore").read_text(encoding="utf-8"), re.MULTILINE)
 PATIENCE_S = 60.0
-"""Longest wait for the next sign of the bot, in seconds. Tests run on busy machines."""
+"""Longest wait for something to happen, in seconds. Tests run on busy machines."""
 
 
 @pytest.fixture(scope="module")
@@ -36,7 +36,8 @@ def wheel(tmp_path_factory: pytest.TempPathFactory) -> Path:
 
 @pytest.fixture(scope="module")
 def command(wheel: Path, tmp_path_factory: pytest.TempPathFactory) -> Path:
-    """The command of a new environment with the wheel. Only the bot's dependencies come from this environment."""
+    """The command in a new environment into which the wheel was installed. Its dependencies come from this
+    environment."""
     folder = tmp_path_factory.mktemp("environment")
     subprocess.run([UV, "venv", "--quiet", "--python", sys.executable, folder], check=True)
     options = ["--quiet", "--offline", "--no-deps", "--no-index", "--python", str(folder)]

@@ -64,7 +64,7 @@ def by_id(language: str) -> dict[str, Entry]:
 
 
 def blanks(text: str) -> set[str]:
-    """Return the blanks of a sentence, each a plain name."""
+    """Return the names of the blanks in a sentence."""
     found = {name for _, name, _, _ in Formatter().parse(text) if name is not None}
     assert all(name.isidentifier() for name in found), text
     return found

@@ -87,7 +87,7 @@ def _count(mask: Image.Image) -> int:
 
 @lru_cache(32768)
 def _mask(item: Item) -> Image.Image:
-    """Return the pixels that an item paints over, in white."""
+    """Return a mask in which the pixels of the item are white."""
     left, top, right, bottom = bounds(item)
     tile = Image.new("RGBA", (right - left, bottom - top))
     Easel(tile, 1).draw(*enlarge((replace(item, halo=None) if isinstance(item, Text) else item,), 1, left, top))

@@ -48,7 +48,7 @@ MUCH = 12345
 
 
 def wealthy(name: str) -> dawn.Position:
-    """Return the named position of Minos: Dawn with five-digit amounts of everything that can grow large."""
+    """Return a position of Minos: Dawn by name. Everything that can grow large has a five-digit amount."""
     found = dawn.positions()[name]
     rich = {"coins": MUCH, "weaponry": MUCH, "vp": MUCH}
     seats = tuple(msgspec.structs.replace(seat, **rich) for seat in found.view.seats)

@@ -35,12 +35,12 @@ SEED = 31
 EACH = 50
 """Number of positions taken from one game."""
 RECORDED = Path(__file__).parent / "strong"
-"""Recorded answers of strong players, who think for a minute per game.
+"""Recorded answers of strong players. They would think for a minute per game.
 
 There is a file for each game, with a line for each number of seats.
 """
 KINDS = ("asked", "asked", "since", "asked", "finished")
-"""Kinds of boards, which take turns.
+"""Kinds of boards, in the order in which they are taken.
 
 "asked": a question with the moves of the turn. "since": a question with all moves since someone's last answer.
 "finished": a turn that is over.

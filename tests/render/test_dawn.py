@@ -155,7 +155,7 @@ def test_a_region_shows_the_whole_reward(seats):
 
 
 def test_the_second_plate_shows_gains_of_next_and_top_spaces(tables, speaking):
-    """Only these spaces of the tracks show gains. The close-up shows the gains of all spaces."""
+    """On tracks, only these spaces show gains. The close-up shows the gains of all spaces."""
     given, say = tables["dawn-16-battles"], speaking("en")
     view, (_, second) = given.view, draw_plates(given, say)
     whole = close_up(RENDERER, view, "tracks", given.names, say).scene

@@ -33,7 +33,7 @@ DICE_COLOURS = {f"{name} die": colour for name, colour in DICE.items()}
 COLOURS: Mapping[Pixel, str] = {mix(colour, colour, 0): name for name, colour in {**DICE_COLOURS, **SEATS}.items()}
 """Names of the colours that have a meaning for players."""
 SHOWN = {"minerva": set(SEATS), "minos-classic": set(SEATS), "minos-dawn": {*SEATS, "gray die"}}
-"""The named colours that appear in each game's film. Coloured dice have the same colours as seats."""
+"""The named colours in each game's film. Dice have the colours of seats."""
 
 
 @dataclass

@@ -1,4 +1,4 @@
-"""Pictures of look-ups: every entry of every game in every language, within bounds."""
+"""Pictures of look-ups: everything in them fits, for every entry of every game in every language."""
 
 from collections.abc import Sequence
 from itertools import combinations

@@ -66,10 +66,10 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
 
 
 def test_the_plate_for_the_current_question_comes_first(tables, speaking):
-    """For a question about buildings the first plate is the market.
+    """A question about buildings puts the market first.
 
-    For a question about cells or directions the first plate is the city, and for any other question the plate with all
-    cities.
+    A question about cells or directions puts the city first, and any other question puts the plate with all cities
+    first.
     """
     found = {name: list(board(given, speaking("en"))) for name, given in tables.items()}
     assert found == {

@@ -30,7 +30,7 @@ TURNED = {SEAT_COLOURS[seat]: SEAT_COLOURS[colour] for seat, colour in enumerate
 PALETTES = (theme.SEATS, theme.SEATS_DARK, theme.SEATS_PALE)
 SHADES = {palette[name]: palette[turned] for palette in PALETTES for name, turned in TURNED.items()}
 SURE = {theme.SEATS["amber"], theme.SEATS["jade"], theme.SEATS_PALE["jade"]}
-"""Colours that only seats use. The other shades are also colours of dice and tiles."""
+"""Colours that only seats have. Dice and tiles have the other shades, too."""
 INKS = set(theme.SEATS_INK.values())
 SHADED = ("fill", "edge", "colour", "halo")
 POSITIONS: Mapping[str, Callable[[], Mapping[str, Any]]] = {

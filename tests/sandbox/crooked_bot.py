@@ -260,7 +260,7 @@ def return_unnoticed() -> None:
 
 
 def places_reversed() -> None:
-    """Plant a fault: note every result of a league's table upside down."""
+    """Plant a fault: reverse the places in every result of a league's table."""
     whole = chore.play_of
 
     def play_of(session: Any) -> Any:

@@ -86,7 +86,7 @@ ALL_MOVES = "Ariadne moves warriors: ③ Zakros → ⑦ Knossos, ⑧ Rhithymna �
     ids=["as one", "one by one", "another one", "the last twice", "never called off", "called off"],
 )
 def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], faults: int) -> None:
-    """The second move was undone before or after it was posted."""
+    """The second move may be undone before or after it is posted."""
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 

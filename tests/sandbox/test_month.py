@@ -41,11 +41,8 @@ SEAT = 0
 
 
 async def test_two_eventful_days_pass_the_judge() -> None:
-    """Regression test for two faults: the judge must find neither of them.
-
-    Two abandoned tables with empty time banks once stopped every clock. A table once continued while its server lacked
-    the bot.
-    """
+    """Two faults must not come back. Two abandoned tables with empty time banks once stopped every clock. A table once
+    continued while its server was without the bot."""
     report, code = await spend_month(Plan(2, 2, 1, kills=1, outages=0, deserted=3, removals=2))
     assert [(each["tables"], each["to_day"] is None) for each in report["removals"]] == [(2, False), (1, True)]
     assert {name: report[name] for name in FAULTS if report[name]} == {}

@@ -34,7 +34,7 @@ from tests.sessions.fixture import GUILD, SessionFixture
 LEAGUE = 2**60
 BEGIN = 1_700_000_000_000
 NOW = "season"
-"""The mark that keeps the season's clock, because a killed process forgets it."""
+"""The season's clock is stored under this mark, because a killed process forgets it."""
 WAYS = ("played", "conceded", "silent")
 """The fate of a table: it is played to its end, one person concedes and leaves the league, or everyone falls silent."""
 WEIGHTS = (88, 8, 4)

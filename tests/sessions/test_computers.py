@@ -606,7 +606,7 @@ async def test_the_autopilot_answers_if_thinking_cannot_start(
 async def test_a_computer_answers_a_question_added_by_newer_rules(
     tables: Tables, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """Under the newer rules, the seat that has preserved has passed, so the computer's seat is asked instead."""
+    """Under the newer rules, a seat that has preserved has also passed, so the computer's seat is asked instead."""
     session = await tables.with_computers(1)
     await tables.until_alone_asked(session, 0)
     await tables.answer(session, session.pending[0], "preserve")

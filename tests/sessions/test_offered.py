@@ -29,7 +29,7 @@ async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
-    """Play until the first seat may preserve, has `fruit` kinds of fruit, and no draw follows.
+    """Play until the first seat may preserve, has `fruit` kinds of fruit, and won't draw afterwards.
 
     Return session and user.
     """

@@ -57,7 +57,7 @@ def test_quiet_hours_may_end_during_a_clock_change(day: str, until: str) -> None
 
 @pytest.mark.parametrize("minute", [0, 7 * 60])
 def test_quiet_hours_of_a_whole_day_are_ignored(minute: int) -> None:
-    """Nobody can choose such quiet hours, but a database may contain them, and time must not stop forever."""
+    """Nobody can choose such quiet hours. A database may contain them anyway, and time must not stop forever."""
     schedule, begin = Schedule(1, PRAGUE, Quiet(minute, minute)), at("2026-01-10T12:00")
     assert own_between(schedule, begin, begin + DAY_MS) == DAY_MS
     assert free_at(schedule, begin) == begin

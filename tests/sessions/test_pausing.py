@@ -22,7 +22,7 @@ from tests.sessions.test_paces import clock, start_with_pace
 
 
 async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Session:
-    """Return a paused game with a pace. Before all three players agreed to pause, the game waited only for Alice."""
+    """Return a paused game of three players with a pace. Before the pause, it waited only for Alice."""
     session = await start_with_pace(fixture, BOB, CAROL, pace=pace)
     await session.proposals.propose("pause", ALICE, fixture.press())
     for user in (BOB, CAROL):

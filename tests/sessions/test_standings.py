@@ -1,4 +1,4 @@
-"""Standings of leagues: points of tables of any size, tie-breaks in their order, and who plays the final."""
+"""Standings of leagues: points at tables of any size, the order of tie-breaks, and the players of the final."""
 
 from fractions import Fraction
 from itertools import pairwise, permutations

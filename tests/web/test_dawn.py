@@ -106,8 +106,7 @@ def draft(tabs: Tabs, name: str) -> str:
 def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     """View the hand by command, then by the button below the board. Return the paths of the new pictures.
 
-    The next private answer to a press on the board replaces pictures shown by the button, but not those shown by the
-    command.
+    The next private answer to a press on the board replaces the button's pictures, but not the command's.
     """
     tabs.be(name)
     before = tabs.pictures(PRIVATE_PICTURE)

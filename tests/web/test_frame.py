@@ -25,7 +25,7 @@ return [...document.querySelectorAll('.gallery')].map((gallery) => [...gallery.q
     room.clientWidth - parseFloat(style.paddingLeft) - parseFloat(style.paddingRight)];
 }))
 """
-"""Script that returns four values for each picture in a gallery: width, height, overflow style, and message width."""
+"""Script that returns, for each picture in a gallery, its width, height and overflow style, and the message's width."""
 
 
 def picture(name: str, width: int, height: int) -> Picture:

@@ -163,7 +163,7 @@ def rows_of_document() -> list[Row]:
 
 
 def paths(commands: list[Json]) -> Iterator[str]:
-    """Yield the path of every registered command, including subcommands."""
+    """Yield the paths of all registered commands and subcommands."""
     for command in commands:
         inner = [option for option in command.get("options") or [] if option["type"] in (1, 2)]
         if inner:
@@ -316,7 +316,7 @@ class Walk:
 
     @staticmethod
     def base(cell: Cell) -> tuple[str, str, str]:
-        """Return the game, the state and the preparation of the table that the cell needs."""
+        """Return the game, state and preparation of the table that the cell needs."""
         needs = {"running": PREPARED, "lobby": IN_LOBBY}.get(cell.state, {})
         prepared = needs.get(cell.row.name, "")
         if cell.state == "over" and cell.row.name in FINISHED:

@@ -81,7 +81,7 @@ def decision_of(session: Session, person: Actor) -> Decision:
 
 
 async def press_something(evening: WireTable, person: Actor, dice: Random) -> Reply:
-    """Answer with buttons and selects only: on the board, or through "Your choice" in private."""
+    """Answer with buttons and selects only, on the board or in private through "Your choice"."""
     decision = decision_of(await evening.session(), person)
     shown = await evening.board()
     opener = next((button for button in shown.buttons if _verb(button.custom_id) == CHOOSE), None)

@@ -21,7 +21,7 @@ from tests.architecture.sources import ROOT
 WORDS = Words()
 COMMANDS, SETTINGS, AUTHORITY = (ROOT / "docs" / name for name in ("commands.md", "settings.md", "authority.md"))
 SUBCOMMAND, GROUP = 1, 2
-"""Discord's option types for a subcommand and for a group of subcommands."""
+"""Discord's types of options: a subcommand, and a group of subcommands."""
 MADE = "<!-- Written by `make documents`. Change the commands or their descriptions, not this page. -->"
 TITLES = {
     "table": "At a table",

@@ -287,7 +287,7 @@ def _strict() -> type[Draft202012Validator]:
             yield from min(tried, key=_weight)
 
     def reference(validator: Any, target: str, instance: object, schema: Json) -> Iterator[ValidationError]:
-        """Validate, but skip strings and numbers that already passed."""
+        """Validate. Skip strings and numbers that have passed before."""
         if isinstance(instance, dict | list):
             yield from refer(validator, target, instance, schema)
             return
@@ -305,7 +305,7 @@ def _strict() -> type[Draft202012Validator]:
 
 
 def _weight(errors: list[ValidationError]) -> tuple[bool, int]:
-    """Return how much a union's branch differs from the instance. A different JSON type differs most."""
+    """Return how much a union's branch differs from the instance. A different JSON type is the largest difference."""
     return any(error.validator == "type" and not error.path for error in errors), len(errors)
 
 

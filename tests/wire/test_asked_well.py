@@ -429,7 +429,7 @@ async def test_others_see_the_kind_of_question_and_its_rule(evening: WireTable) 
 
 
 def test_reserved_sites_stay_secret() -> None:
-    """INFO-13: only secretly declared advances with Build AP lead to PROG-11, so others must not see that question."""
+    """INFO-13: the question of PROG-11 would reveal that a secretly declared advance has Build AP."""
     advances, site = (
         in_public(Decision(0, rule, Message(f"minos_dawn.prompt.{kind}"), (), private=True))
         for rule, kind in (("PROG-5", "advances"), ("PROG-11", "site"))

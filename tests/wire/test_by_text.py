@@ -27,7 +27,7 @@ TITLES = {
     "cs": "Hra jen textem: co jeden hráč psal, a každá odpověď",
 }
 SEEDS = {"minos-classic": 7, "minos-dawn": 7, "minerva": 11}
-"""Seeds that make games last long enough although people type random legal answers."""
+"""With these seeds, games last long enough although people type random answers."""
 
 
 class ReadAloud(WireTable):

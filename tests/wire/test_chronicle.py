@@ -44,7 +44,8 @@ async def evening(minerva: Wired) -> AsyncIterator[WireTable]:
 
 
 async def faults_of(wired_bot: Wired) -> list[str]:
-    """Compare the channels with the stored log. Return missing lines, repeated lines and unanswered questions."""
+    """Compare the channels with the stored log. Return missing and repeated lines, and questions that are still
+    shown."""
     await wired_bot.quiet()
     world = wired_bot.sandbox.world
     lacking, stale = chronicle.compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)

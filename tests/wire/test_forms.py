@@ -32,7 +32,7 @@ async def test_a_select_that_may_be_left_empty_is_not_required(wired_bot: Wired,
 
 @pytest.mark.parametrize("restarts", [False, True])
 async def test_an_edit_lists_every_file_it_shows(wired_bot: Wired, sent: Sent, restarts: bool) -> None:
-    """The board becomes a recap. That shows other plates."""
+    """The board becomes a recap, which has other plates."""
     async with table_of(wired_bot, "minerva", 2) as evening:
         asked = await evening.person_asked()
         old = await evening.board()

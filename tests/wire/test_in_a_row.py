@@ -95,7 +95,7 @@ def can_be_submitted(panel: Seen) -> bool:
 async def acting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Acting:
     """Roll someone's dice until they may act.
 
-    In these tests, the button that marks several acts needs only two possible acts.
+    In these tests, two possible acts are enough for the button that marks several of them.
     """
     for module in ("engine.kernel.offering.offers", "cogs.ui.presenter"):
         monkeypatch.setattr(f"{module}.FEWEST_TOGETHER", 2)

@@ -206,7 +206,7 @@ def _ask_in_public(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _mix_up_hands(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Plant a fault: show people who view their hand the hand of another seat."""
+    """Plant a fault: when people view their hand, show them another seat's."""
     view = TableReader.view
 
     def view_of_another(reader: TableReader, seat: Seat | None) -> Struct:
@@ -217,7 +217,7 @@ def _mix_up_hands(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def _show(monkeypatch: pytest.MonkeyPatch, secret: Callable[[Wording, Session], list[str]]) -> None:
-    """Plant a fault: show on the public board a secret that `secret` reads from the session."""
+    """Plant a fault: show the result of `secret` on the public board."""
     sessions = dict[int, Session]()
 
     def snapshot_of(session: Session) -> TableSnapshot:

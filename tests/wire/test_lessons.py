@@ -186,7 +186,7 @@ def test_every_game_has_a_lesson() -> None:
 
 
 async def test_a_wrong_choice_is_shown_and_can_be_undone(wired_bot: Wired, key: str) -> None:
-    """The lesson shows and draws the result on a copy, and stays at its step."""
+    """The lesson shows the result on a copy of its game, and stays at its step."""
     ariadne, course = wired_bot.person("Ariadne"), COURSES[key]
     message = await begin_lesson(ariadne, key)
     tried = 0

@@ -1,4 +1,4 @@
-"""A host monitors a running bot: metrics for Prometheus, and its unhealthy parts."""
+"""A host monitors a running bot: metrics for Prometheus, and a page that names unhealthy parts."""
 
 import asyncio
 import socket

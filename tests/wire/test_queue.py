@@ -1,4 +1,4 @@
-"""`/play` seats people whose wishes agree at one table, and shows how many people wait for each game."""
+"""`/play` brings people with matching wishes to one table, and shows how many people wait for each game."""
 
 import json
 

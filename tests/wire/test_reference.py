@@ -12,7 +12,7 @@ from tests.wire.evening import CHANNEL, Wired, WireTable, private_message, speak
 WORDS = Words()
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 LONGEST_LABEL = 34
-"""Number of characters of a select's line that a phone shows."""
+"""A phone shows this many characters of a select's line."""
 A_PHONE = 700
 """Number of characters that fit on a phone's screen along with the controls."""
 

@@ -8,7 +8,7 @@ from tests.wire.evening import CHANNEL, Wired, private_message, speaking, table_
 DAWN, CLASSIC, MINERVA = "minos-dawn", "minos-classic", "minerva"
 NAMES = ["Minos (classic)", "Minos: Dawn of the Bronze Age", "Minerva"]
 LONGEST_BUTTON = 34
-"""Number of characters of a button's label that a phone shows on one line."""
+"""A phone shows this many characters of a button's label on one line."""
 PARTLY, NEAREST = "nothing has all the words of", "This is nearest:"
 
 

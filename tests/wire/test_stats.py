@@ -1,4 +1,4 @@
-"""`/stats` for yourself, another person, a server's ladder or a game, and the people who may see it."""
+"""`/stats` shows results of yourself, another person, a server or a game, to the people who may see them."""
 
 from cogs.interactions.answering import REFUSED
 from sessions.lobby.lobby import LobbyOptions

@@ -152,7 +152,7 @@ class Fields:
 
 
 class _Viewer:
-    """Compares what a seat sees and is asked in a position with other states."""
+    """A seat at a position. It compares what it sees there, and what it is asked, with other states."""
 
     def __init__(self, game: Game[Any], position: Position[Any], seat: Seat | None) -> None:
         self.game, self.position, self.seat = game, position, seat

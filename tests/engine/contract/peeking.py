@@ -22,7 +22,7 @@ def deal_by_the_seed(game: Game[Any], position: Position[Any], seat: Seat, chanc
 
 
 def deal_without_sorting(game: Game[Any], position: Position[Any], seat: Seat, chance: Chance) -> Position[Any]:
-    """Cheat: redeal without sorting hidden things before they are shuffled."""
+    """Cheat: redeal, but don't sort hidden things before shuffling them."""
     state = shuffle_unsorted(game, position.state, seat, chance)
     return msgspec.structs.replace(world_of(game, position, seat, chance), state=state)
 

@@ -155,7 +155,8 @@ def is_searched(level: Level, case: Case) -> bool:
 
 
 def briefly(level: Level) -> Level:
-    """Return the level with a search of two trials. If the search has no horizon, a trial lasts two rounds."""
+    """Return the level, but with only two trials per search. If its trials go on to the end of the game, let them last
+    two rounds."""
 
     def search(look: Callable[[], Any], decision: Decision) -> Search | None:
         assert level.search is not None

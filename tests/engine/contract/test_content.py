@@ -127,7 +127,7 @@ OWN_IDS = {
     "minos-dawn": ("decrees_age1", "decrees_age2", "trade_bonuses", "foundations", "sea_peoples", "starting_cards"),
     "minerva": ("buildings", "starting", "temples", "culture", "glory"),
 }
-"""For each game, the files of cards and tiles whose ids appear in no other file."""
+"""Each game's files of cards and tiles. No other file names their ids."""
 
 
 @pytest.mark.parametrize("key", OWN_IDS)

@@ -44,7 +44,7 @@ def check_imagined(case: Case) -> None:
 
 
 def zones_of(key: str) -> list[str]:
-    """Return the names of a game's hidden zones that hold several things or secret answers."""
+    """Return the names of a game's hidden zones, if they hold several things or secret answers."""
     names: dict[str, None] = {}
     for case in walk_of(key):
         for zone in case.game.secrecy.hidden(case.position.state, 0):
@@ -59,7 +59,7 @@ def with_secrecy(key: str, **members: Any) -> Game[Any]:
 
 
 def restore_zones(game: Game[Any], state: Any, dealt: Any, zones: Iterable[Zone]) -> Any:
-    """Return the redealt state with everything in these zones back in its true place."""
+    """Return the redealt state, but put everything in these zones back in its true place."""
     tree, truth = tree_of(dealt), tree_of(state)
     for zone in zones:
         for place in (*zone.places, *zone.mentions):
@@ -74,7 +74,7 @@ def become(state: Any, other: Any) -> None:
 
 
 def forgetting(key: str, name: str) -> Game[Any]:
-    """Plant a fault: return the game with a redeal that never changes the hidden zone `name`."""
+    """Plant a fault: return a game whose redeal never changes the hidden zone `name`."""
     honest = GAMES[key]
 
     def redeal(_: Any, world: Any, seat: Seat | None, chance: Chance) -> None:

@@ -37,8 +37,8 @@ def game_of(key: str, seats: int, most: int = 600) -> Iterator[tuple[Position[An
 def turns(key: str, seats: int, *kinds: type[Fact]) -> Iterator[tuple[Answer, list[Fact], Any, Any, Any]]:
     """Yield the answers of a random game that cause facts of all these types.
 
-    Each answer comes with its facts, the state at the end of the turn, the state after all facts, and the view that
-    spectators get of the turn's end.
+    Each answer comes with its facts, the state at the turn's end, the state after all facts, and a spectator's view at
+    the turn's end.
     """
     game = GAMES[key]
     for before, given, facts, after in game_of(key, seats):

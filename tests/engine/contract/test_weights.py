@@ -1,4 +1,4 @@
-"""The weights of each game's computer players match its content, are checked completely, and are loaded lazily."""
+"""Every game's weights match its content. They are checked completely, and loaded lazily."""
 
 import re
 import shutil
@@ -40,7 +40,7 @@ def test_the_weights_were_fitted_on_our_current_content(key: str) -> None:
 
 @pytest.fixture
 def host(tmp_path: Path) -> Iterator[Path]:
-    """A host's folder with a copy of every game's content. During the test, the weights count as fitted to the copy."""
+    """A host's folder with a copy of every game's content. During the test, the weights count as tuned for it."""
     before = {key: source.box() for key, source in games.WEIGHTS.items()}
     for key, source in games.CONTENT.items():
         shutil.copytree(source.folder, tmp_path / key, ignore=shutil.ignore_patterns("*.py", "__pycache__"))
@@ -111,7 +111,7 @@ def inside(whole: Any, path: Path_) -> Any:
 
 
 def is_named(fault: Fault, path: Path_) -> bool:
-    """Return whether a fault names the file and the last named part of the path. List elements have no name."""
+    """Return whether a fault names the file and the field at the path. List elements have no name of their own."""
     names = [step for step in path if isinstance(step, str)]
     return fault.file == FILE and names[-1] in f"{fault.entry}.{fault.field}"
 

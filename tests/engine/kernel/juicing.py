@@ -1,7 +1,8 @@
 """Juicing, the toy game with asides: Orchard, but a seat may press juice from jars at any time in its turn.
 
-Rules. JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS coins. The fruit goes to the
-compost. JUICE-2: not while preserving. JUICE-3: while trimming, only if the basket has one fruit too many.
+JUICE-1: at any time in its turn a seat may empty one of its jars for JUICE_COINS coins. The fruit goes to the compost.
+JUICE-2: it may not do so while preserving. JUICE-3: while trimming, it may do so only if the basket has one fruit too
+many.
 """
 
 import dataclasses

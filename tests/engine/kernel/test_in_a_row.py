@@ -17,7 +17,7 @@ BASKET = (PLUM, PLUM, PEAR, PEAR, FIG, FIG, FIG, FIG)
 
 
 def offer_groups(*groups: int, asides: int = 0) -> Decision:
-    """Return a question with groups of options whose keys share a prefix. `end` and the asides follow."""
+    """Return a question with groups of options, then `end` and the asides. The keys of a group share a prefix."""
     options = [Option(f"g{group}:{n}", Message("x")) for group, size in enumerate(groups) for n in range(size)]
     options += [Option("end", Message("x")), *(Option(f"aside:{n}", Message("x")) for n in range(asides))]
     return Decision(ALICE, "TURN-1", Message("x"), tuple(options), asides=asides)

@@ -23,7 +23,7 @@ BASKET = (PLUM, PEAR, FIG)
 def potting(step: Choice[Orchard], *basket: str, game: Game[Orchard] | None = None) -> Situation[Orchard]:
     """Return a game in which Alice has that basket.
 
-    Bob has one fruit of the first kind that is left. All other fruit are in the bag, sorted by kind.
+    Bob has one fruit, of the first remaining kind. All other fruit are in the bag, sorted by kind.
     """
     left = [kind for kind in KINDS for _ in range(OF_A_KIND - basket.count(kind))]
     bob = [left.pop(0)]

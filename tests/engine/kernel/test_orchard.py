@@ -35,9 +35,9 @@ ALICE, BOB, CAROL = 0, 1, 2
 def orchard(
     basket: list[str] | None = None, tree: list[str] | None = None, bob: list[str] | None = None, jars: int = 0
 ) -> Orchard:
-    """Return an orchard for three seats with ALICE's and BOB's holdings and that tree.
+    """Return an orchard for three seats. ALICE and BOB have the given holdings.
 
-    All other fruit are in the bag.
+    All fruit that isn't given is in the bag.
     """
     baskets = [basket or [], bob or [], []]
     kept = [PLUM] * jars

@@ -290,7 +290,7 @@ def test_a_seed_must_have_sixteen_bytes(length: int) -> None:
 
 
 class _Seen(msgspec.Struct, frozen=True):
-    """A view with the fields about pending questions."""
+    """A view that contains only the fields about pending questions."""
 
     to_answer: tuple[int, ...] = ()
     asked_places: str = ""

@@ -57,7 +57,7 @@ def test_turns_are_counted_separately_from_other_questions() -> None:
     for press in (
         press_of(question_of(), ("one",)),
         press_of(question_of("PICK-2", at_most=3), ("one", "two")),
-        press_of(question_of(asides=1), ("end",)),  # The same key as an aside doesn't end the turn.
+        press_of(question_of(asides=1), ("end",)),  # Here `end` is the key of an aside, which doesn't end the turn.
         press_of(question_of(), ("end",)),
         press_of(question_of("DRAFT-3"), ("one",), is_in_turn=False),
     ):

@@ -112,7 +112,7 @@ def test_a_table_of_weights_must_have_exactly_the_expected_names():
 
 TREES = '[[tree]]\nid = "plum"\nfruit = 3\n\n[[tree]]\nid = "fig"\nfruit = 5\n'
 SAID = b'{"beds.toml":{},"trees.toml":{"tree":[{"fruit":3,"id":"plum"},{"fruit":5,"id":"fig"}]}}'
-"""The content of `trees.toml` and an empty `beds.toml`, in the form that is hashed."""
+"""The bytes that are hashed for a `trees.toml` and an empty `beds.toml`."""
 
 
 def digest(folder: Path, **texts: str) -> str:

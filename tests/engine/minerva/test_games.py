@@ -1,4 +1,4 @@
-"""Whole games of computer players end and keep every component, and facts match the payments. K5, K6"""
+"""Whole games of computer players end. They lose no component, and their facts match the payments. K5, K6"""
 
 from collections.abc import Callable
 from copy import deepcopy

@@ -13,7 +13,7 @@ from tests.engine.situation import Situation
 
 
 def contest(round: int, *holdings: tuple[int, int]) -> Situation[MinervaState]:
-    """Play the glory phase of that round, with (glory tokens, order tile) for each seat."""
+    """Play the glory phase of that round. `holdings` are each seat's glory tokens and order tile."""
     state = table(len(holdings))
     state.round = round
     state.turn = None

@@ -21,7 +21,7 @@ PILE_SIZES = {1: 7, 2: 7, 3: 9, 4: 11}
 
 
 def laid_out(seats: int, seed: bytes = SEED, first_seat: str = "first") -> MinervaState:
-    """Return the table as laid out by the settings, before the first step."""
+    """Return the table after it was laid out, before the first step."""
     return lay_out(complete_settings(GAME, seats, {"first_seat": first_seat}), Chance(seed, {}))
 
 

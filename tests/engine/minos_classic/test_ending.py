@@ -16,7 +16,8 @@ CITY = (D, H, W, D)
 
 
 def almost(cities: int = 2, empty: int = 1) -> dict[str, tuple[str, ...]]:
-    """Return stacks: `cities` cities from the west, `empty` empty sites at the end, and single buildings in between."""
+    """Return stacks of buildings. From the west, there are `cities` cities, then single buildings, then `empty` empty
+    sites."""
     stacks: dict[str, tuple[str, ...]] = {site: (D,) if number < 18 else (H,) for number, site in enumerate(SITES)}
     stacks |= dict.fromkeys(SITES[:cities], CITY)
     return stacks | dict.fromkeys(SITES[len(SITES) - empty :], ())

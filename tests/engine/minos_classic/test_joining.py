@@ -128,7 +128,7 @@ def test_buy_3_a_building_and_its_recruit_are_joined() -> None:
 
 
 def test_turn_2_building_comes_before_moving_in_joined_answers() -> None:
-    """A piece can't build on its old space after a move."""
+    """After a move, a piece can't build on the space that it left."""
     decision = turn_of(table({ANN: "s_pylos h_taras", BOB: "s_kyme"}, building=3, talents=40, movement=3))
     row = [decision.options[place].key.partition(":")[0] for place in row_of(decision, ROW_ORDER)]
 

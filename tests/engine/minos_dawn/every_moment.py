@@ -214,7 +214,7 @@ Candidate = tuple[int, tuple[str, ...], tuple[tuple[str, ...], ...]]
 
 
 def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterator[Candidate]:
-    """Yield each possible answer with its distance from the variant's order, and with the answers that then remain."""
+    """Yield each possible answer, its distance from the variant's order, and the answers that then remain."""
     offered, strays, tried = {option.key for option in decision.options}, 0, set[tuple[str, ...]]()
     for place, keys in enumerate(left):
         if keys in tried or not offered.issuperset(keys) or not decision.at_least <= len(keys) <= decision.at_most:
@@ -232,7 +232,8 @@ def candidates(decision: Decision, left: tuple[tuple[str, ...], ...]) -> Iterato
 
 
 def beginnings(number: int) -> Iterator[Position[DawnState]]:
-    """Yield the position at the beginning of each turn of a random game. Seats are enriched in every second game."""
+    """Yield the position at the beginning of each turn of a random game. In every second game, seats get extra
+    resources."""
     chance = FastChance(number.to_bytes(16, "big"))
     policy = GAME.programs.policies["greedy"] if number % 3 == 0 else random_policy
     simulation = Simulation(

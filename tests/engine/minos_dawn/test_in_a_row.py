@@ -32,11 +32,11 @@ from tests.engine.minos_dawn.table import ALICE, table, with_steps
 from tests.engine.situation import Situation
 
 GAINS = ["A1-19", "A1-03", "A2-19"]
-"""Decrees that ask nothing when they are played. The first has no icon of a good, and each of the others has one."""
+"""Decrees that ask nothing when they are played. The first one shows no good, and each of the others shows one."""
 
 
 def acting(action: int, points: int, **alice: object) -> Situation[DawnState]:
-    """Return Alice's turn with that many AP of the action, after the benefit of the space."""
+    """Return Alice's turn after the benefit of the space. She has that many AP of the action."""
     state = table(2, **alice)
     state.turn = Turn(ALICE, action, 0, 3, 0, points, action, [], [], False, False, is_used=True)
     return with_steps(state, Act(ALICE))

@@ -68,7 +68,7 @@ def answers_of(decision: Decision, chance: FastChance) -> tuple[str, ...]:
 
 
 def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[bytes, list[tuple[str, ...]]]:
-    """Carry out the effects, `first` before the others. Return the final position and all other answers."""
+    """Carry out the effects, beginning with `first`. Return the final position and all other answers."""
     play, depth, given = play_of(position), len(position.agenda), []
     seat, source = play.pending[0].seat, position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
@@ -85,7 +85,7 @@ def in_order(position: Position[Any], first: str, chance: FastChance) -> tuple[b
 
 
 def orders() -> Iterator[tuple[Position[Any], str]]:
-    """Yield each position in which the order of effects is not asked, and the effect that begins automatically."""
+    """Yield each position in which an effect begins without a question about the order. Also yield that effect."""
     for seats, number in GAMES:
         for position in positions(seats, number):
             if isinstance(position.agenda[-1], OrderEffects):
@@ -108,7 +108,7 @@ def test_gen_8_automatic_effects_lose_no_outcome() -> None:
 
 
 def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str, ...]]) -> bytes:
-    """Give the same answers with `first` before the other effects. Return the final position."""
+    """Carry out the effects, beginning with `first`, and give the same answers. Return the final position."""
     play, depth, left = play_of(position), len(position.agenda), list(given)
     source = position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
@@ -196,7 +196,7 @@ def test_act_9_automatic_gains_come_at_turn_end() -> None:
     for position, early in gains():
         (taken,), (left,) = (ways(play_of(position), keys) for keys in ([(early,), ("end",)], [("end",)]))
         if any(isinstance(step, CloseTurn) for step in left.position.agenda):
-            continue  # Another leftover asks a question before this gain.
+            continue  # Something else that is left over asks a question before this gain.
         assert fingerprint(taken.position) == fingerprint(left.position), early
         tried += 1
     assert tried > 100

@@ -66,7 +66,7 @@ def is_group(dice, track, minimum):
 
 
 def can_give(dice, tracks, minimum):
-    """Return whether disjoint groups of these dice give these tracks, by trying every division of the dice."""
+    """Return whether the dice can be divided into groups that give these tracks. Try every division."""
     if not tracks:
         return True
     return any(

@@ -40,7 +40,7 @@ def visit(level: int = 1, **bob: object) -> Situation[DawnState]:
 
 
 def part_of_visit(then: Situation[DawnState]) -> tuple[int, int]:
-    """Return the stage of Bob's income choices, and how many cards he has named."""
+    """Return how far Bob is with his income choices: the stage, and the number of cards that he has named."""
     sealed = then.state.sealed[BOB]
     return sealed.stage, len(sealed.cards)
 
@@ -147,7 +147,8 @@ def test_prog_5_other_seats_are_assumed_to_declare_well() -> None:
 
 def test_prog_5_assumptions_change_only_declarations_of_other_seats() -> None:
     """Nothing is assumed about seats without a declaration, nor about the viewing seat.
-    PROG-11: sites change together with the Build AP that they were named for.
+
+    PROG-11: a site was named for a Build AP. If the AP changes, so does the site.
     """
     state = bare(2)
     state.phase = "draft"

@@ -1,4 +1,4 @@
-"""The levels of the games: which questions they search, which answers they try, and how they value a state."""
+"""Levels of computer players: the questions they search, the answers they try, and the values they see in a state."""
 
 from collections.abc import Iterator
 from functools import partial
@@ -82,7 +82,7 @@ def is_part(part: Any, whole: Any) -> bool:
 
 @pytest.mark.parametrize(("key", "unordered"), [("minerva", (False, False)), ("minos-classic", NO_ORDER)])
 def test_imagined_worlds_keep_orders_of_the_thinking_seat_only(key: str, unordered: Any) -> None:
-    """Orders that other seats give in the middle of a game don't appear in imagined worlds."""
+    """Imagined worlds don't contain the orders that other seats gave."""
     orders, others_orders = [], []
     for play, decision, _ in play_game(key, 3):
         for seat in range(3) if play.position.number % 5 == 0 else ():

@@ -1,4 +1,5 @@
-"""Matches between computer players: every deal from every seat, win shares with intervals, and an early end."""
+"""Matches between computer players: each deal is played from every seat, wins have intervals, and matches can end
+early."""
 
 import json
 from dataclasses import replace
@@ -104,7 +105,7 @@ def test_a_deal_is_replayed_from_every_seat() -> None:
     match = Plan("orchard", 2, 1, "standard,standard")
     same = [play_bout(watched, match, number, lambda: 0.0) for number in range(4)]
     assert [each.deal for each in same] == [0, 0, 1, 1]
-    # The same players on the same deal play the same game, seen from either seat.
+    # If both players are the same, a deal leads to the same game from either seat.
     assert began[0] == began[1]
     assert same[0].lead == -same[1].lead
     assert same[2].lead == -same[3].lead

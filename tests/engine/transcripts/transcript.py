@@ -1,7 +1,7 @@
 """Whole games as text: every question with its options, the answer, the facts, and the views.
 
-The toy game's views are written out whenever a field changes: `= all` for all viewers, `= 1` for seat 1, `= -` for a
-spectator. Larger games have a `= digest` of all views together.
+For the toy game, a view is written whenever one of its fields has changed. `= all` means all viewers, `= 1` seat 1, and
+`= -` a spectator. Larger games have a `= digest` of all views together.
 """
 
 from collections.abc import Iterator, Sequence
@@ -28,7 +28,7 @@ DIGITS = 12
 
 
 class Transcript(NamedTuple):
-    """A game stored as text: the first `head` answers and the last `tail` answers. `shows_views` adds the views."""
+    """The first `head` and the last `tail` answers of a game, as text. `shows_views` adds the views."""
 
     game: Game[Any]
     seats: int

@@ -1,4 +1,4 @@
-"""Positions for tests of the solo game: a lone seat and the rival, who own only what the test gives them."""
+"""Positions for tests of the solo game. The seat and the rival own only what the test gives them."""
 
 from collections.abc import Mapping, Sequence
 from copy import deepcopy

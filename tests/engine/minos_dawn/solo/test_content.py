@@ -64,7 +64,7 @@ def test_data_solo_4_cards_with_highest_or_lowest_need_no_pick(pick):
 
 
 def with_alike(count):
-    """Return our content with that many cards of the same actions, each in another order."""
+    """Return our content with `count` solo cards that have the same actions in different orders."""
     content = load_content()
     orders = [("build", "develop", "expand"), ("develop", "build", "expand")]
     cards = [

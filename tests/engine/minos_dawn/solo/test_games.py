@@ -21,7 +21,7 @@ SCORED = {
     f.RivalArrived: ("vp",), f.RivalTrackScored: ("vp",), f.RivalCityBuilt: ("vp",), f.RivalFought: ("vp", "bonus"),
     f.RivalSailed: ("vp",), f.RivalScored: ("vp",), f.RivalRegionsScored: ("vp", "bonus"),
 }  # fmt: skip
-"""The facts in which the rival scores VP, with the fields that contain the VP."""
+"""Facts about VP that the rival scores, and the fields that contain the VP."""
 
 
 @settings(max_examples=12, deadline=None)
