@@ -41,15 +41,18 @@ def seconds_to_encode(png: bytes) -> float:
 
 @dataclass
 class Measured:
-    """For each move, the seconds from press to plates, the seconds to encode the changed plates, and sizes in bytes.
-    `marked` is for a second board that differs only in its marks.
-    """
+    """Measurements of every move."""
 
     whole: list[float] = field(default_factory=list)
+    """Seconds from the press to its plates."""
     encoding: list[float] = field(default_factory=list)
+    """Seconds to encode the changed plates."""
     plates: list[int] = field(default_factory=list)
+    """Bytes of each plate."""
     messages: list[int] = field(default_factory=list)
+    """Bytes of all plates of the message."""
     marked: list[tuple[float, float]] = field(default_factory=list)
+    """For a second board that differs only in its marks: the seconds to draw it, and to encode its changed plates."""
 
 
 class Board:

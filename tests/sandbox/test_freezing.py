@@ -1,5 +1,4 @@
-"""Freezes during an evening: the frozen processes, the time they are frozen, and presses that need no answer
-meanwhile."""
+"""Freezes during an evening: which processes freeze, for how long, and which presses need no answer meanwhile."""
 
 from pathlib import Path
 from random import Random

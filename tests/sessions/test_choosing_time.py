@@ -1,4 +1,4 @@
-"""Absences and quiet hours: the ones that are allowed, and their beginnings and ends."""
+"""Absences and quiet hours: which ones are allowed, and when they begin and end."""
 
 from sessions.clocks.own_time import is_too_long, midnights, with_absence
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet

@@ -1,4 +1,4 @@
-"""Substitutes: the people who may open an absent player's seat, and the newcomer's rights."""
+"""Substitutes: who may open an absent player's seat, and what a newcomer may do."""
 
 import pytest
 

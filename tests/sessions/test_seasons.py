@@ -1,4 +1,4 @@
-"""Seasons of a server's ladders begin and end at fixed times, whatever is chosen later."""
+"""Seasons of a server's ladders: when they begin and end, even if a setting changes later."""
 
 from datetime import datetime
 from itertools import pairwise

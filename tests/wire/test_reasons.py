@@ -1,4 +1,4 @@
-"""Hints, *Why this move?* and *Costliest moves* over the wire: the people who get them, and the language."""
+"""Hints, *Why this move?* and *Costliest moves* over the wire: who gets them, and in which language."""
 
 import asyncio
 import re

@@ -1,4 +1,4 @@
-"""`/stats` shows results of yourself, another person, a server or a game, to the people who may see them."""
+"""`/stats` of yourself, another person, a server or a game, and who may see them."""
 
 from cogs.interactions.answering import REFUSED
 from sessions.lobby.lobby import LobbyOptions

@@ -1,4 +1,4 @@
-"""Levels of computer players: the questions they search, the answers they try, and the values they see in a state."""
+"""Levels of computer players: which questions they search, which answers they try, and how they value a state."""
 
 from collections.abc import Iterator
 from functools import partial

@@ -1,4 +1,4 @@
-"""Thoughts: the answers that are tried, the worlds, and the point at which one replaces the policy's answer."""
+"""Thoughts: which answers are tried in which worlds, and when a thought replaces the policy's answer."""
 
 from collections.abc import Callable
 from functools import partial
