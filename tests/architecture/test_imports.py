@@ -164,7 +164,7 @@ def test_the_drawing_process_starts_without_importing_a_game() -> None:
 
 
 @pytest.mark.parametrize("game", BUNDLED.values(), ids=lambda game: game.key)
-def test_the_drawing_process_reads_host_content_without_the_rules(game: Registration, tmp_path: Path) -> None:
+def test_the_drawing_process_reads_host_content_without_importing_rules(game: Registration, tmp_path: Path) -> None:
     (tmp_path / game.key).mkdir()
     for file in (ROOT / "engine" / game.package / "content").glob("*.toml"):
         shutil.copy(file, tmp_path / game.key)

@@ -102,7 +102,7 @@ async def test_a_damaged_file_is_refused_and_its_lock_released(fixture: SessionF
     await fixture.open()
 
 
-async def test_a_file_that_fails_while_opening_is_released(
+async def test_a_database_is_released_if_opening_it_fails(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
     await fixture.kill()

@@ -13,7 +13,7 @@ from tests.wire.evening import Wired, render_client
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
 OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server", "league", "What happened since"}
-"""Commands that need the bot in the server, to post the board or set rules there."""
+"""Commands that need the bot in the server, because they post a board or change settings there."""
 
 
 async def test_table_commands_are_installed_only_in_servers(wired_bot: Wired) -> None:

@@ -134,7 +134,7 @@ def test_vase_5_seats_that_win_a_vase_together_gain_the_same():
     assert state.places[0] == [CARA, ALICE, -1]
 
 
-def test_vase_5_simultaneous_claims_use_places_free_before_any_claim():
+def test_vase_5_simultaneous_claims_use_places_that_were_free_before():
     state = with_vase("v03", 4)
     for seat in (ALICE, BOB, CARA, DORA):
         give(state, seat, tracks=[0, 7, 0])
