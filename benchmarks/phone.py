@@ -31,7 +31,7 @@ PLAYERS = ("random", "greedy")
 
 
 @dataclass
-class Measured:
+class Measurements:
     """Counts of questions and layouts, and a sentence for each fault. `rows` counts the questions by the rows they
     need, once per language.
     """
@@ -110,9 +110,9 @@ def shape_of(decision: Decision) -> bytes:
     return msgspec.msgpack.encode((decision.rule, decision.prompt.id, limits, sorted(counts)))
 
 
-def measure(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measured:
+def measure(key: str, games: int, words: Words, show: Callable[[str], None] = lambda _: None) -> Measurements:
     """Lay out the questions of `games` games. `show` is called with the progress."""
-    found, seen = Measured(), dict[bytes, set[bytes]]()
+    found, seen = Measurements(), dict[bytes, set[bytes]]()
     layouts = {language: Layout(key, words, language) for language in LANGUAGES}
     for decision in questions(key, games):
         found.questions += 1

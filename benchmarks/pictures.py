@@ -40,7 +40,7 @@ def seconds_to_encode(png: bytes) -> float:
 
 
 @dataclass
-class Measured:
+class Measurements:
     """Measurements of every move."""
 
     whole: list[float] = field(default_factory=list)
@@ -90,10 +90,10 @@ def _pick_changed(pictures: Sequence[Picture], known: Collection[str]) -> list[b
     return [picture.png for picture in pictures if picture.filename not in known]
 
 
-async def moves(game: str, file: Path) -> Measured:
+async def moves(game: str, file: Path) -> Measurements:
     """Play random moves, and draw each one as the board's message would."""
     tables, client = await Tables.open(file), RenderClient(order_s=PATIENCE_S)
-    found, channel = Measured(), 1
+    found, channel = Measurements(), 1
     board = Board(client, await tables.start(channel, game))
     for number in range(MOVES + 20):
         if not board.session.pending:

@@ -27,7 +27,7 @@ READY_S = 300.0
 """Longest wait until all processes have their tables, in seconds."""
 
 
-class Pressed(msgspec.Struct, frozen=True):
+class PressCounts(msgspec.Struct, frozen=True):
     """The committed presses of one process, and its CPU seconds."""
 
     presses: int
@@ -39,7 +39,7 @@ class _Nowhere:
         return DONE
 
 
-async def _press_for_a_while(url: str, number: int, ready: Barrier) -> Pressed:
+async def _press_for_a_while(url: str, number: int, ready: Barrier) -> PressCounts:
     """Press the tables of one process for `SECONDS`. Start when all processes are ready."""
     tables = await Tables.open(url)
     tables.interactions = number * 10**9
@@ -61,16 +61,16 @@ async def _press_for_a_while(url: str, number: int, ready: Barrier) -> Pressed:
         return presses
 
     made = await asyncio.gather(*map(press, channels, started))
-    pressed = Pressed(sum(made), time.process_time() - used)
+    pressed = PressCounts(sum(made), time.process_time() - used)
     await tables.close()
     return pressed
 
 
-def _process(url: str, number: int, ready: Barrier, answers: "Queue[Pressed]") -> None:
+def _process(url: str, number: int, ready: Barrier, answers: "Queue[PressCounts]") -> None:
     answers.put(asyncio.run(_press_for_a_while(url, number, ready)))
 
 
-def press_together(url: str, count: int) -> list[Pressed]:
+def press_together(url: str, count: int) -> list[PressCounts]:
     """Press in `count` processes on this empty database, and return their results."""
     context = multiprocessing.get_context("spawn")
     ready, answers = context.Barrier(count), context.Queue()

@@ -30,7 +30,7 @@ class PatchFails(Exception):  # noqa: N818
 
 
 @dataclass(frozen=True)
-class Attempted:
+class AttemptResult:
     """The result of an attempt in another process. `findings` is None if it reported none."""
 
     findings: Findings | None
@@ -38,7 +38,7 @@ class Attempted:
     seconds: float
 
 
-async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> Attempted:
+async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> AttemptResult:
     """Make one attempt in its own process group. Kill the group at the end."""
     begun = time.monotonic()
     with tempfile.TemporaryDirectory(prefix="gauntlet-") as folder:
@@ -60,7 +60,7 @@ async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str 
             await process.wait()
         findings = msgspec.json.decode(file.read_bytes(), type=Findings) if file.exists() else None
         told = log.read_bytes()[-LOG_KEPT:].decode(errors="replace")
-    return Attempted(findings, told, time.monotonic() - begun)
+    return AttemptResult(findings, told, time.monotonic() - begun)
 
 
 @contextlib.asynccontextmanager
@@ -90,7 +90,7 @@ def _copy_and_patch(folder: Path, patch: Path) -> None:
         raise PatchFails(f"{patch.name} no longer applies: {applied.stderr.strip()}")
 
 
-async def attempt_with(family: Family, controls: list[Control], seed: int) -> Attempted:
+async def attempt_with(family: Family, controls: list[Control], seed: int) -> AttemptResult:
     """Make one attempt with these faults planted. They are one patch, or several faults of the crooked bot. Raises
     `PatchFails`.
     """
@@ -174,6 +174,6 @@ class Runner:
             self._say(f"{family.key} control {control.name}: {said}, {made.seconds:.0f} s")
         self._store.save()
 
-    def _keep_log(self, name: str, made: Attempted, lines: list[str]) -> None:
+    def _keep_log(self, name: str, made: AttemptResult, lines: list[str]) -> None:
         self._logs.mkdir(parents=True, exist_ok=True)
         (self._logs / f"{name}.log").write_text("\n".join([*lines, "", made.log]), encoding="utf-8")

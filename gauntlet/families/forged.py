@@ -65,7 +65,7 @@ TABLE_ROWS = (
 )  # fmt: skip
 
 
-class Held(NamedTuple):
+class StoredTable(NamedTuple):
     """A table's rows, without the revision, and its log entries by number."""
 
     rows: str
@@ -116,7 +116,7 @@ class Forger:
             await self._answer_really()
         self._collect_ids()
         actor = self._random.choice(self._people)
-        before = self._stored_now()
+        before = self._read_tables()
         asked = {key: session.reader.decision_of(actor.id) for key, session in self._sessions.items()}
         what, told, send = self._draw(actor)
         self._findings.tries += 1
@@ -256,21 +256,21 @@ class Forger:
 
     # Judging
 
-    def _stored_now(self) -> dict[str, Held]:
-        held: dict[str, Held] = {}
+    def _read_tables(self) -> dict[str, StoredTable]:
+        held: dict[str, StoredTable] = {}
         for key, session in self._sessions.items():
             number = session.table.id
             rows = [_without_revision(self._log, query, number) for query in TABLE_ROWS]
             entries = self._log.execute("SELECT number, kind, seat FROM entries WHERE table_id = ?", (number,))
-            held[key] = Held(repr(rows), {entry: (kind, seat) for entry, kind, seat in entries})
+            held[key] = StoredTable(repr(rows), {entry: (kind, seat) for entry, kind, seat in entries})
         return held
 
     def _judge(
-        self, actor: Actor, what: str, data: Json, before: dict[str, Held], asked: dict[str, Decision | None]
+        self, actor: Actor, what: str, data: Json, before: dict[str, StoredTable], asked: dict[str, Decision | None]
     ) -> None:
         custom_id = data.get("custom_id")
         press = read_press(custom_id) if isinstance(custom_id, str) else None
-        for key, now in self._stored_now().items():
+        for key, now in self._read_tables().items():
             if now == before[key]:
                 continue
             session = self._sessions[key]

@@ -13,7 +13,7 @@ from gauntlet import running
 from gauntlet.families import FAMILIES
 from gauntlet.family import PATCHES, ROOT, Control, Doses, Family, Findings
 from gauntlet.report import BEGIN, END, HEAD, write_table
-from gauntlet.running import Attempted, PatchFails, Runner, scratch_copy
+from gauntlet.running import AttemptResult, PatchFails, Runner, scratch_copy
 from gauntlet.state import Failure, Progress, State, Store
 from tests.sandbox.crooked_bot import WAYS
 from tests.waiting import PATIENCE_S, eventually
@@ -33,8 +33,8 @@ TOY = Family("T1", "toys", "tries", Doses(7, 20, 0), 3, attempt_even, (Control("
 def in_this_process(monkeypatch: pytest.MonkeyPatch) -> None:
     """Make attempts in this process. A planted fault adds a failure."""
 
-    async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> Attempted:
-        return Attempted(family.attempt(seed), "the log", 0.5)
+    async def attempt(family: Family, seed: int, *, root: Path = ROOT, crooked: str = "") -> AttemptResult:
+        return AttemptResult(family.attempt(seed), "the log", 0.5)
 
     monkeypatch.setattr(running, "attempt", attempt)
 
