@@ -99,7 +99,8 @@ TOOLS = 1 + limits.ROW_BUTTONS
 OTHER_ROW = 3
 """Components of one more row, for example a vote or hints."""
 FEW, LIST = 6, 25
-"""Questions with up to `FEW` options differ by each option. Above that, only the number of full lists matters."""
+"""Up to `FEW` options of a kind, each number gives a question another shape. Above that, only the number of full lists
+does."""
 
 
 def shape_of(decision: Decision) -> bytes:

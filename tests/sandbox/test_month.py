@@ -114,7 +114,7 @@ def judge_month(
 
     - `end`: Ariadne was asked until then, unless `waits` lists other questions.
     - `vote`: a vote on her seat began this long after the beginning of the month.
-    - `nudged_at`: someone nudged her.
+    - `nudged_at`: someone nudged her at this time.
     - `down`: the bot was stopped at the first of these times, and started at the second.
     - `wrong`: the times at which the host's clock changed, each with its error from then on.
     - `removed`: the server removed the bot at the first of these times, and invited it at the second.
