@@ -9,8 +9,7 @@ from pathlib import Path
 from ai.worker import MOST_BYTES, serve
 from engine.games import GAMES, use_content
 
-if hasattr(os, "nice"):
-    os.nice(15)  # Let the bot and its drawing process run first.
+os.nice(15)  # Let the bot and its drawing process run first.
 resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot to handle.
 for folder in sys.argv[1:]:

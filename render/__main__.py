@@ -18,8 +18,7 @@ from render.worker import RenderWorker
 def serve(kind: str, *folders: str) -> None:
     """Draw boards or one film, with content from a folder if given. A length precedes each job and each answer."""
     worker, niceness = (Film(), 15) if kind == "film" else (RenderWorker(), 10)
-    if hasattr(os, "nice"):
-        os.nice(niceness)  # answers to players take priority over pictures, and boards over films
+    os.nice(niceness)  # answers to players take priority over pictures, and boards over films
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
     for folder in folders:
         use_content(Path(folder))
