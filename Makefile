@@ -60,7 +60,8 @@ test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python tha
 WORKERS ?= 3
 coverage: $(DEV_STAMP)  ## measure which branches the tests reach, by package; fails below the floors in pyproject.toml
 	rm -rf var/coverage && mkdir -p var/coverage
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup
+	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/db
+	$(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadgroup tests/db
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage json --quiet
 	@$(BIN)/python .ci/floors.py var/coverage/report.json

@@ -59,6 +59,13 @@ def pytest_collection_finish() -> None:
     gc.freeze()
 
 
+def pytest_sessionfinish() -> None:
+    """Save the measurements of `make coverage`. A worker of pytest-xdist that exits slowly is killed."""
+    measuring = sys.modules.get("coverage")
+    if measuring is not None and (current := measuring.Coverage.current()) is not None:
+        current.save()
+
+
 DRAWN = (
     "A seed was drawn from `secrets`, so this test would play another game in each run. Hand `tests.seeds.Seeds` to "
     "`bot.build` or `Sessions` (`token_bytes=`), or mark a test about the drawing itself with `draws_seeds`."
