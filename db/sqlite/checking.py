@@ -13,6 +13,8 @@ CHECKED_FIRST_BYTES = 64 * 1024 * 1024
 """Size up to which a file is checked before it's used, in about a second even on a slow disk."""
 PAUSE_S = 10.0
 """Seconds to wait before the check, so that it doesn't keep the disk busy while the bot starts."""
+INTERRUPTED_AGAIN_S = 0.1
+"""Seconds between two interruptions of a check that has to stop."""
 
 log = logging.getLogger("knossos")
 
@@ -37,9 +39,11 @@ class BackgroundCheck:
             return
         if self._connection is None:
             self._task.cancel()
-        else:
-            self._connection.interrupt()
-        await asyncio.wait([self._task])
+            await asyncio.wait([self._task])
+        while not self._task.done():
+            assert self._connection is not None
+            self._connection.interrupt()  # This has no effect between two statements.
+            await asyncio.wait([self._task], timeout=INTERRUPTED_AGAIN_S)
 
     async def _run(self) -> None:
         await asyncio.sleep(PAUSE_S)

@@ -1,5 +1,6 @@
 """A large file is checked while the bot runs. Damage stops only the tables that need the damaged page."""
 
+import asyncio
 import contextlib
 import logging
 import math
@@ -28,6 +29,7 @@ from tests.waiting import PATIENCE_S, eventually
 PAGE = 4096
 GROWING = ("tables", "sitters", "entries", "snapshots", "results", "live_messages")
 """Tables whose rows stay when a game is over."""
+ENDLESS = "WITH RECURSIVE s(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM s) SELECT n FROM s WHERE n < 0"
 
 
 @pytest.fixture(autouse=True)
@@ -113,7 +115,7 @@ async def test_closing_ends_a_check_in_the_middle_of_the_file(
 
     def check_for_ever(ask: Callable[[str], Iterable[Any]]) -> None:
         began.append(True)
-        for _ in ask("WITH RECURSIVE s(n) AS (VALUES(1) UNION ALL SELECT n + 1 FROM s) SELECT n FROM s WHERE n < 0"):
+        for _ in ask(ENDLESS):
             pass
 
     monkeypatch.setattr(checking, "first_fault", check_for_ever)
@@ -126,6 +128,33 @@ async def test_closing_ends_a_check_in_the_middle_of_the_file(
     assert closed.fault is None
     await fixture.open()
     await fixture.kill()  # before the check begins
+    await fixture.open()
+
+
+async def test_closing_ends_a_check_between_two_statements(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    began: list[bool] = []
+    interrupted = threading.Event()
+
+    class Connection(sqlite3.Connection):
+        def interrupt(self) -> None:
+            super().interrupt()
+            interrupted.set()
+
+    def check_late(ask: Callable[[str], Iterable[Any]]) -> None:
+        began.append(True)
+        interrupted.wait(PATIENCE_S)
+        for _ in ask(ENDLESS):
+            pass
+
+    monkeypatch.setattr(sqlite3, "connect", partial(sqlite3.connect, factory=Connection))
+    monkeypatch.setattr(checking, "first_fault", check_late)
+    await fixture.restart()
+    await eventually(lambda: began, "the check has begun")
+    await asyncio.wait_for(fixture.store.close(), PATIENCE_S)
+
+    assert not fixture.store.is_checked
     await fixture.open()
 
 
