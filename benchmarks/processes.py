@@ -4,6 +4,7 @@ tables are pressed together, and each again as soon as its press is committed. P
 
 import asyncio
 import multiprocessing
+import sys
 import time
 from collections.abc import Sequence
 from multiprocessing.queues import Queue
@@ -96,7 +97,7 @@ async def _create(server: PostgresServer, name: str) -> str:
 def rows() -> list[Row]:
     """Return the figures. The list is empty if PostgreSQL is not installed."""
     if not is_installed():
-        print(WHY_NOT)
+        print(WHY_NOT, file=sys.stderr)
         return []
     server = PostgresServer()
     presses: dict[int, float] = dict.fromkeys(PROCESSES, 0.0)
@@ -106,7 +107,7 @@ def rows() -> list[Row]:
             a_second = sum(each.presses for each in found) / SECONDS
             presses[count] += a_second / ORDER.count(count)
             shares = ", ".join(f"{each.processor_s / SECONDS:.2f}" for each in found)
-            print(f"{count} processes: {a_second:.0f} presses per second, processors used: {shares}", flush=True)
+            print(f"{count} processes: {a_second:.0f} presses per second, processors: {shares}", file=sys.stderr)
     finally:
         server.stop()
     return [

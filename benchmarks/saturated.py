@@ -15,9 +15,10 @@ from benchmarks.tables import GAME
 from sandbox.client import NotOffered
 from sandbox.evening.bare import BareBot
 from sandbox.evening.table import EveningTable
+from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
 from sandbox.simulation.simulation import BOT, Simulation
-from sandbox.simulation.visitor import Visitor
+from sandbox.simulation.visitor import Visitor, fate_of
 from sandbox.world import GUILD_ID
 
 TABLES, SEATS, SECONDS = 50, 3, 20.0
@@ -31,14 +32,22 @@ async def _press_on(table: EveningTable, until_s: float) -> int:
     while time.perf_counter() < until_s:
         live, before = table.live(), table.state()
         visitor = table.random.choice(table.asked_visitors() or table.visitors)
-        reply = None
-        if live is not None:
-            with contextlib.suppress(NotOffered):
-                reply = await visitor.use(live)
-        answers += reply is not None and reply.latency_s is not None
+        for reply in await _press(visitor, live) if live is not None else ():
+            answers += reply.latency_s is not None
         with contextlib.suppress(TimeoutError):
             await table.sandbox.until(_moves(table, before), BOARD_S)
     return answers
+
+
+async def _press(visitor: Visitor, board: Seen) -> list[Reply]:
+    """Use a random control of the board, and confirm the answer if the bot asks for that. Return the replies."""
+    replies: list[Reply] = []
+    with contextlib.suppress(NotOffered):
+        message: Seen | None = board
+        while message is not None and (reply := await visitor.use(message)) is not None:
+            replies.append(reply)
+            message = reply.message if fate_of(reply) == "asked" else None
+    return replies
 
 
 def _moves(table: EveningTable, before: tuple[int, int] | None) -> Callable[[], bool]:
