@@ -98,13 +98,13 @@ class MinervaSecrecy(Secrecy[MinervaState]):
         world.deck = _shuffled_deck(world, chance)
         for other, player in enumerate(world.players):
             if other != seat:
-                player.passes = (False, True, FEE, FIRST)[chance.below("passes", 4)]
+                player.next_turn = (False, True, FEE, FIRST)[chance.below("passes", 4)]
                 player.buys_none = bool(chance.below("buys none", 2))
 
     def suppose(self, world: MinervaState, seat: Seat) -> None:
         for other, player in enumerate(world.players):
             if other != seat:
-                player.passes = player.buys_none = False
+                player.next_turn = player.buys_none = False
 
 
 def _shuffled_deck(state: MinervaState, chance: Chance) -> list[str]:

@@ -69,7 +69,7 @@ def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
 
 def _passing(state: MinervaState, seat: Seat) -> Decision:
     """Offer an order to pass, and say what the current one is, or why it has ended. PASS-01, PASS-04"""
-    passes = state.players[seat].passes
+    passes = state.players[seat].next_turn
     ahead = next((other for other, player in enumerate(state.players) if player.order == 1), None)
     options: tuple[Option, ...] = (plain("passes:yes"), plain("passes:no"))
     if ahead is None:
@@ -102,7 +102,7 @@ def set_order(state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...])
     player = state.players[seat]
     if rule == PASS:
         key = keys[0].removeprefix("passes:")
-        player.passes = key if key in (FEE, FIRST) else key == "yes"
+        player.next_turn = key if key in (FEE, FIRST) else key == "yes"
     else:
         key = keys[0].removeprefix("buys:")
         player.buys_none = key if ":" in key else key == "none"

@@ -101,7 +101,7 @@ def prepare(state: MinervaState, now: Now[MinervaState]) -> None:
     state.first = next(seat for seat, player in enumerate(state.players) if player.order == 1)
     for player in state.players:
         player.glory = player.order = 0
-        player.passes = player.buys_none = False
+        player.next_turn = player.buys_none = False
     state.round += 1
     now.reveal()
     now.emit(TilesRevealed(reveal(state)))

@@ -48,7 +48,7 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
         state.turn = Turn(self.seat, [0, 0, 0])
         now.then(EndTurn(self.seat))
         if passes_now(state, player):
-            if player.passes is not True:
+            if player.next_turn is not True:
                 now.reveal()  # Others have seen the order, so undo must not let them use it.
             pass_round(state, now, self.seat)
         else:
@@ -57,12 +57,12 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
 
 def passes_now(state: MinervaState, player: SeatState) -> bool:
     """Return whether the seat's standing order passes at this turn. PASS-01, PASS-04"""
-    match player.passes:
+    match player.next_turn:
         case "fee":
             return fee(state) > 0
         case "first":
             return fee(state) == 0
-    return bool(player.passes)
+    return bool(player.next_turn)
 
 
 def after(state: MinervaState, seat: Seat) -> Seat:

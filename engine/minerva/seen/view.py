@@ -76,7 +76,7 @@ class TurnView(msgspec.Struct, frozen=True):
 class OrdersView(msgspec.Struct, frozen=True):
     """The viewer's own standing orders for this round. PASS-01, GAINASSIST-03"""
 
-    passes: bool | str
+    next_turn: bool | str
     buys_none: bool | str
 
 
@@ -184,7 +184,7 @@ def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
     whole = range(len(state.deck) - len(buildings))
     piles = [tuple(("deck", size * pile + place) for place in range(size)) for pile in whole]
     others = [other for other in range(len(state.players)) if other != seat]
-    orders = [("players", other, name) for other in others for name in ("passes", "buys_none")]
+    orders = [("players", other, name) for other in others for name in ("passes", "buys_none")]  # as stored
     return (
         Zone("buildings", buildings),
         *(Zone("pile", pile) for pile in piles),

@@ -17,13 +17,13 @@ class Placed(msgspec.Struct, frozen=True):
     has_assistant: bool = False
 
 
-class SeatState(msgspec.Struct):
+class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     """One seat's holdings. `city` is in the order of placement.
 
     `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
-    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `passes` (True, FEE,
-    FIRST, or False to be asked) and `buys_none` (True, `denarii:2` to buy at that price, or False to be asked) are
-    standing orders until the round ends. `scored` are final VP in the order of PARTS.
+    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `next_turn` (True to
+    pass, FEE, FIRST, or False to be asked; `passes` in storage) and `buys_none` (True, `denarii:2` to buy at that
+    price, or False to be asked) are standing orders until the round ends. `scored` are final VP in the order of PARTS.
     """
 
     denarii: int
@@ -36,7 +36,7 @@ class SeatState(msgspec.Struct):
     culture_tiles: list[str] = []
     glory_tiles: list[str] = []
     order: int = 0
-    passes: bool | str = False
+    next_turn: bool | str = False
     buys_none: bool | str = False
     scored: list[int] = []
 

@@ -60,7 +60,7 @@ def test_score_01_the_view_shows_the_current_score_of_each_seat():
 def test_info_03_views_differ_only_in_standing_orders():
     state = start(GAME, Settings(2), SEED).position.state
     views = [RULES.look(state, seat) for seat in HIDDEN_FROM_ALL]
-    state.players[ALICE].passes = True
+    state.players[ALICE].next_turn = True
 
     assert RULES.look(state, ALICE).orders != views[1].orders
     assert [RULES.look(state, None), RULES.look(state, BOB)] == [views[0], views[2]]

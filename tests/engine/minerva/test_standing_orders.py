@@ -65,7 +65,7 @@ def test_orders_are_forgotten_when_the_round_ends():
     then = given.choose(ALICE, "decline")
 
     assert then.state.round == 2
-    assert not any(player.passes or player.buys_none for player in then.state.players)
+    assert not any(player.next_turn or player.buys_none for player in then.state.players)
 
 
 def test_orders_are_offered_while_they_can_matter():
@@ -118,8 +118,8 @@ def test_pass_01_an_order_ends_when_someone_passes_first():
 def test_pass_01_only_its_own_seat_sees_the_order():
     given = leave_order(begin_turn(), BOB, "PASS-01", "passes:first")
     assert pass_order_in_panel(given, ALICE) == "minerva.option.passes.no"
-    assert given.look(BOB).orders.passes == "first"
-    assert given.look(ALICE).orders.passes is False
+    assert given.look(BOB).orders.next_turn == "first"
+    assert given.look(ALICE).orders.next_turn is False
     assert given.look(None).orders is None
 
 

@@ -103,7 +103,7 @@ def orders_of(state: Any) -> list[Any]:
     """Return the standing orders that each seat has given."""
     if isinstance(state, ClassicState):
         return [player.order for player in state.players]
-    return [(player.passes, player.buys_none) for player in state.players]
+    return [(player.next_turn, player.buys_none) for player in state.players]
 
 
 @pytest.mark.parametrize(
