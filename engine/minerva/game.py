@@ -11,7 +11,7 @@ from engine.kernel.steps import Now, Step
 from engine.minerva.actions import trading
 from engine.minerva.content.box import the_box
 from engine.minerva.effects import conversions, interpreter, specials
-from engine.minerva.phases import asides, building, residences, scoring, turn
+from engine.minerva.phases import asides, building, residences, scoring, turn, wishes
 from engine.minerva.phases.setup import lay_out
 from engine.minerva.policies.greedy import greedy_policy
 from engine.minerva.policies.levels import LEVELS
@@ -82,7 +82,9 @@ class MinervaAsides(Asides[MinervaState]):
 
 
 class MinervaStandingOrders(StandingOrders[MinervaState]):
-    cancelled_by: ClassVar[Mapping[str, str]] = {asides.PASS: "passes:no", asides.BUY: "buys:ask"}
+    cancelled_by: ClassVar[Mapping[str, str]] = {
+        asides.PASS: "passes:no", asides.BUY: "buys:ask", wishes.BUILD: "wish:none", wishes.PLACE: "cell:ask",
+    }  # fmt: skip
 
     offer = staticmethod(asides.standing_orders)
     take = staticmethod(asides.set_order)

@@ -9,6 +9,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import DIRECTIONS, FORUM, RESIDENCE
 from engine.minerva.content.words import place, tile
 from engine.minerva.phases.building import build_options
+from engine.minerva.phases.wishes import offer_wishes
 from engine.minerva.state.state import MinervaState
 from locales.words import LANGUAGES, Words
 from tests.engine.contract.test_laws import LONGEST_LABEL
@@ -49,6 +50,19 @@ def test_the_label_of_the_most_complex_price_fits(words: Words, language: str, l
         state.temples, state.lots = [], [(name,)]
         label = dearest(state, name, lacking).label
         assert len(words.say(label, language, {})) <= LONGEST_LABEL, name
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+@pytest.mark.parametrize("lacking", range(4))
+def test_the_label_of_the_dearest_wish_fits(words: Words, language: str, lacking: int) -> None:
+    for name in the_box().tiles:
+        state = table(4)
+        state.temples, state.lots = [], [(name,)]
+        state.players[1].order = 1  # a turn costs money, too
+        dearest(state, name, lacking)
+        for option in [option for order in offer_wishes(state, 0) for option in order.options]:
+            label = words.say(option.label, language, {})
+            assert len(label) <= LONGEST_LABEL, label
 
 
 @pytest.mark.parametrize("language", LANGUAGES)

@@ -59,6 +59,8 @@ class Game:
 MINERVA_ORDERS = (
     ("/minerva orders pass", "when", ("passes:yes", "passes:no")),
     ("/minerva orders assistant", "when", ("buys:none", "buys:ask")),
+    ("/minerva orders build", "tile", ()),
+    ("/minerva orders place", "where", ()),
 )
 CLASSIC_ORDERS = (("/classic order", "rings", ("3", "7", "off")),)
 

@@ -237,12 +237,63 @@ async def test_an_order_says_privately_what_ended_it(evening: WireTable) -> None
     assert "ended, because" not in (await evening.from_menu(ariadne, MINE)).text
 
 
+async def test_the_first_free_wish_is_built_while_its_owner_is_away(evening: WireTable) -> None:
+    """Rules BUILD-01 and BUILD-05, across a restart."""
+    ariadne, theseus = evening.people
+    before, posted = (await evening.board()).text, len(evening.wired_bot.public_messages())
+    panel = await evening.from_menu(theseus, MINE)
+    for place, label in (
+        (2, "Forest, if it stays free"),
+        (2, "Quarry, if it stays free"),
+        (3, "Put it below Forum (0, 1)"),
+    ):
+        assert panel.message is not None
+        select = panel.message.selects[place]
+        key = next(option.value for option in select.options if option.label == label)
+        panel = await theseus.choose(panel.message, key, custom_id=select.custom_id)
+    assert panel.is_ephemeral
+    assert "Your wishes, best first: 1. Forest and 2. Quarry. On your next turn" in panel.text
+    assert "Your order: Put it below Forum (0, 1)." in panel.text
+    assert (await evening.board()).text == before
+    assert len(evening.wired_bot.public_messages()) == posted
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+    await evening.command(ariadne, "/minerva build", tile="Quarry", where="1")
+
+    assert "Theseus builds Forest" in await newest_recap(evening)
+    assert (await evening.person_asked()).id == ariadne.id, "nobody waited"
+    assert kinds_of(evening, 1) == [FORUM, "forest"]
+    assert "wishes have ended" not in (await evening.from_menu(theseus, MINE)).text
+    for person in (ariadne, evening.wired_bot.newcomer("Glaukos")):
+        for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
+            assert "if it stays free" not in str(seen.raw), "only their owner sees wishes"
+
+
+async def test_wishes_may_be_typed_and_say_what_ended_them(evening: WireTable) -> None:
+    """Rule BUILD-01."""
+    ariadne, theseus = evening.people
+    offered = await theseus.autocomplete("/minerva orders build", CHANNEL, "tile", tile="quarry")
+    left = await evening.command(theseus, "/minerva orders build", tile=offered[0]["value"])
+    placed = await evening.command(theseus, "/minerva orders place", where="above Forum")
+    wrong = await evening.command(theseus, "/minerva orders build", tile="Colosseum of Mars")
+    await evening.command(ariadne, "/minerva pass")
+
+    assert left.text == "Your standing order, visible only to you: Quarry, if it stays free."
+    assert placed.text == "Your standing order, visible only to you: Put it above Forum (0, -1)."
+    assert wrong.text.startswith(REFUSED)
+    assert (await evening.person_asked()).id == theseus.id
+    ended = await evening.from_menu(theseus, MINE)
+    assert "Your wishes have ended: Quarry would cost more than when you chose it. You’ll be asked." in ended.text
+    assert "wishes have ended" not in (await evening.from_menu(ariadne, MINE)).text
+    assert "wishes" not in (await evening.board()).text
+
+
 async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -> None:
     """Rule GAINASSIST-02."""
     theseus = evening.people[1]
     panel = await evening.from_menu(theseus, MINE)
     assert panel.message is not None
-    assert len(panel.message.selects) == 2
+    assert len(panel.message.selects) == 4
     select = panel.message.selects[1]
 
     reply = await theseus.choose(panel.message, select.options[0].value, custom_id=select.custom_id)

@@ -1,4 +1,4 @@
-"""Answers that no question asks for: sales (SELL-03, PASS-08) and standing orders (PASS-01, GAINASSIST-02)."""
+"""Answers that no question asks for: sales and standing orders. SELL-03, PASS-08, PASS-01, GAINASSIST-02, BUILD-01"""
 
 from collections.abc import Callable, Mapping
 from functools import cache
@@ -15,7 +15,8 @@ from engine.minerva.effects.specials import LiftTile, PickForBaths, RemoveFromCi
 from engine.minerva.phases.building import LayBuilding, LayResidence
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant
 from engine.minerva.phases.turn import TakeTurn
-from engine.minerva.state.state import FEE, FIRST, MinervaState, SeatState
+from engine.minerva.phases.wishes import BUILD, PLACE, offer_wishes, set_wish
+from engine.minerva.state.state import FEE, FIRST, MinervaState, SeatState, Wishes
 
 Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
@@ -64,19 +65,24 @@ def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
         orders.append(_passing(state, seat))
     if state.round in the_box().content.assistants.rounds:
         orders.append(_buying(state.players[seat], seat))
+    if state.phase == "main" and not state.players[seat].order:
+        orders += offer_wishes(state, seat)
     return orders
 
 
 def _passing(state: MinervaState, seat: Seat) -> Decision:
     """Offer an order to pass, and say what the current one is, or why it has ended. PASS-01, PASS-04"""
-    passes = state.players[seat].next_turn
+    passes, wishes = state.players[seat].next_turn, state.players[seat].wishes
     ahead = next((other for other, player in enumerate(state.players) if player.order == 1), None)
     options: tuple[Option, ...] = (plain("passes:yes"), plain("passes:no"))
     if ahead is None:
         options += (plain(f"passes:{FEE}"), plain(f"passes:{FIRST}"))
     if passes == FIRST and ahead is not None:
         now = Message("minerva.order.beaten", {"seat": seat_name(ahead)})
+    elif wishes.tiles:
+        now = Message("minerva.order.builds")
     else:
+        passes = False if isinstance(passes, Wishes) else passes
         now = plain(f"passes:{passes if isinstance(passes, str) else 'yes' if passes else 'no'}").label
     return Decision(seat, PASS, Message("minerva.prompt.passes", {"now": now}), options, private=True)
 
@@ -103,6 +109,8 @@ def set_order(state: MinervaState, seat: Seat, rule: str, keys: tuple[str, ...])
     if rule == PASS:
         key = keys[0].removeprefix("passes:")
         player.next_turn = key if key in (FEE, FIRST) else key == "yes"
+    elif rule in (BUILD, PLACE):
+        set_wish(state, seat, keys[0])
     else:
         key = keys[0].removeprefix("buys:")
         player.buys_none = key if ":" in key else key == "none"

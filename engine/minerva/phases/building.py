@@ -9,9 +9,17 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
 from engine.minerva.state.changes import covers, pay
-from engine.minerva.state.facts import Beside, ResidenceBuilt, RoundTileTaken, TempleRevealed, TileBuilt, TileDiscarded
-from engine.minerva.state.measures import cells_of
-from engine.minerva.state.state import MinervaState, Placed
+from engine.minerva.state.facts import (
+    Beside,
+    FeePaid,
+    ResidenceBuilt,
+    RoundTileTaken,
+    TempleRevealed,
+    TileBuilt,
+    TileDiscarded,
+)
+from engine.minerva.state.measures import cells_of, fee
+from engine.minerva.state.state import MinervaState, Placed, Wishes
 
 
 def on_display(state: MinervaState) -> list[str]:
@@ -68,12 +76,25 @@ def _build_option(name: str, resources: tuple[int, ...], denarii: int, partner: 
     return Option(f"build:{name}", Message(line, blanks), f"tile:{name}")
 
 
-def begin_building(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
-    """Take and pay for the tile. Then place it, use it, and replace it if it was a temple. BUILD-01, BUILD-02"""
+def begin_action(state: MinervaState, now: Now[MinervaState], seat: Seat, act: str) -> None:
+    """Pay the fee for the turn, if there is one, before the action. PASS-05"""
+    if cost := fee(state):
+        state.players[seat].denarii -= cost
+        now.emit(FeePaid(seat, cost))
+    state.on_turn.act = act
+
+
+def begin_building(
+    state: MinervaState, now: Now[MinervaState], seat: Seat, name: str, cell: tuple[int, int] | None = None
+) -> None:
+    """Take and pay for the tile. Then place it (at `cell`, or ask), use it, and replace a temple. BUILD-01, BUILD-02"""
     take_from_display(state, now, seat, name)
     cover = pay(state.players[seat], the_box().tiles[name].cost)
     state.on_turn.tile = name
-    now.then(LayBuilding(seat, paid=cover.paid, denarii=cover.denarii), UseBuilding(seat), RevealTemple(name))
+    laying = LayBuilding(seat, paid=cover.paid, denarii=cover.denarii)
+    now.then(*(() if cell else (laying,)), UseBuilding(seat), RevealTemple(name))
+    if cell:
+        laying.place(state, now, *cell)
 
 
 def take_from_display(state: MinervaState, now: Now[MinervaState], seat: Seat, name: str) -> None:
@@ -140,7 +161,7 @@ class UseBuilding(SeatHappening[MinervaState], frozen=True, tag="UseBuilding"):
 
 
 class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
-    """Replace a temple that was built, while the stack lasts. BUILD-11, SOLO-11"""
+    """Replace a temple that was built, while the stack lasts. Wishes didn't count on it. BUILD-11, SOLO-11"""
 
     built: str
 
@@ -149,6 +170,9 @@ class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
             now.reveal()
             state.temples.append(state.temple_stack.pop())
             now.emit(TempleRevealed(state.temples[-1]))
+            for player in state.players:
+                if player.wishes.tiles:
+                    player.next_turn = Wishes(ended="refilled", because=state.temples[-1])
 
 
 def round_tile_options(state: MinervaState) -> list[Option]:

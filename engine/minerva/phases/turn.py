@@ -12,10 +12,11 @@ from engine.minerva.phases import building
 from engine.minerva.phases.residences import ChooseDirection, PlaceAssistant, free_residences
 from engine.minerva.phases.scoring import FinalScoring, GainGlory
 from engine.minerva.phases.setup import prepare
+from engine.minerva.phases.wishes import build_wish
 from engine.minerva.state.changes import could_raise
-from engine.minerva.state.facts import FeePaid, GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
+from engine.minerva.state.facts import GameBegan, Passed, RoundBegan, SkipIncomePaid, TilesRevealed
 from engine.minerva.state.measures import fee
-from engine.minerva.state.state import MinervaState, SeatState, Turn
+from engine.minerva.state.state import MinervaState, SeatState, Turn, Wishes
 
 
 class BeginGame(Happening[MinervaState], frozen=True, tag="BeginGame"):  # SETUP-09, SETUP-13
@@ -51,7 +52,7 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
             if player.next_turn is not True:
                 now.reveal()  # Others have seen the order, so undo must not let them use it.
             pass_round(state, now, self.seat)
-        else:
+        elif not build_wish(state, now, self.seat):
             now.then(TakeTurn(self.seat))
 
 
@@ -62,7 +63,7 @@ def passes_now(state: MinervaState, player: SeatState) -> bool:
             return fee(state) > 0
         case "first":
             return fee(state) == 0
-    return bool(player.next_turn)
+    return player.next_turn is True
 
 
 def after(state: MinervaState, seat: Seat) -> Seat:
@@ -106,10 +107,7 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         if verb == "pass":
             pass_round(state, now, self.seat)
             return
-        if cost := fee(state):
-            state.players[self.seat].denarii -= cost
-            now.emit(FeePaid(self.seat, cost))
-        state.on_turn.act = verb
+        building.begin_action(state, now, self.seat, verb)
         match verb:
             case "build":
                 building.begin_building(state, now, self.seat, name)
@@ -126,6 +124,8 @@ def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:
     """Take the lowest remaining order tile. The seat has no more turns this round. PASS-01, PASS-02"""
     player = state.players[seat]
     player.order = 1 + sum([1 for other in state.players if other.order])
+    if isinstance(player.next_turn, Wishes):
+        player.next_turn = False
     now.emit(Passed(seat, 0 if state.is_solo else player.order))
 
 
@@ -134,6 +134,8 @@ class EndTurn(SeatHappening[MinervaState], frozen=True, tag="EndTurn"):
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
         state.turn = None
+        if state.players[self.seat].wishes.ended:
+            state.players[self.seat].next_turn = False
         if all(player.order for player in state.players):
             now.then(GainAssistants(), GainGlory(), EndRound())
         else:

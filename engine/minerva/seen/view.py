@@ -12,7 +12,7 @@ from engine.minerva.content.terms import PARTS
 from engine.minerva.state.measures import fee
 from engine.minerva.state.preview import Forecast, forecasts
 from engine.minerva.state.standings import parts, placings, title_of
-from engine.minerva.state.state import MinervaState, Placed, Turn
+from engine.minerva.state.state import MinervaState, Placed, Turn, Wishes
 
 
 class SeatView(msgspec.Struct, frozen=True):
@@ -74,9 +74,9 @@ class TurnView(msgspec.Struct, frozen=True):
 
 
 class OrdersView(msgspec.Struct, frozen=True):
-    """The viewer's own standing orders for this round. PASS-01, GAINASSIST-03"""
+    """The viewer's own standing orders for this round. PASS-01, BUILD-01, GAINASSIST-03"""
 
-    next_turn: bool | str
+    next_turn: bool | str | Wishes
     buys_none: bool | str
 
 

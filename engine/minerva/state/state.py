@@ -1,5 +1,7 @@
 """The state of a game. Tiles are named by content ids, cells by column and row."""
 
+from typing import NamedTuple
+
 import msgspec
 
 from engine.kernel.decision import Seat
@@ -17,13 +19,37 @@ class Placed(msgspec.Struct, frozen=True):
     has_assistant: bool = False
 
 
+class Wish(NamedTuple):
+    """A tile to build while it costs at most `denarii`, with the fee for the turn. BUILD-03, PASS-04"""
+
+    tile: str
+    denarii: int
+
+
+class Wishes(msgspec.Struct, frozen=True):
+    """A standing order to build the first of `tiles` that is on display, at `place` if it is given. BUILD-01, BUILD-05
+
+    What ends it is kept in `ended` until the seat's next turn is over: `gone` (no tile is on display), `refilled` (the
+    temple `because` was revealed), or a change that concerns the tile `because`: `dearer`, `unpaid` or `placeless`.
+    """
+
+    tiles: tuple[Wish, ...] = ()
+    place: tuple[int, int] | None = None
+    ended: str = ""
+    because: str = ""
+
+
+NO_WISHES = Wishes()
+
+
 class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     """One seat's holdings. `city` is in the order of placement.
 
     `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
     order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `next_turn` (True to
-    pass, FEE, FIRST, or False to be asked; `passes` in storage) and `buys_none` (True, `denarii:2` to buy at that
-    price, or False to be asked) are standing orders until the round ends. `scored` are final VP in the order of PARTS.
+    pass, FEE, FIRST, wishes, or False to be asked; `passes` in storage) and `buys_none` (True, `denarii:2` to buy at
+    that price, or False to be asked) are standing orders until the round ends. `scored` are final VP in the order of
+    PARTS.
     """
 
     denarii: int
@@ -36,7 +62,7 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     culture_tiles: list[str] = []
     glory_tiles: list[str] = []
     order: int = 0
-    next_turn: bool | str = False
+    next_turn: bool | str | Wishes = False
     buys_none: bool | str = False
     scored: list[int] = []
 
@@ -44,6 +70,10 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     def assistants_owned(self) -> int:
         """The assistants in hand and on residences. GAINASSIST-04"""
         return self.assistants + sum(placed.has_assistant for placed in self.city)
+
+    @property
+    def wishes(self) -> Wishes:
+        return self.next_turn if isinstance(self.next_turn, Wishes) else NO_WISHES
 
 
 class Turn(msgspec.Struct):

@@ -71,10 +71,10 @@ def test_orders_are_forgotten_when_the_round_ends():
 def test_orders_are_offered_while_they_can_matter():
     given = begin_turn()
 
-    assert rules(given, ALICE) == rules(given, BOB) == ["PASS-01", "GAINASSIST-02"]
+    assert rules(given, ALICE) == rules(given, BOB) == ["PASS-01", "GAINASSIST-02", "BUILD-01", "BUILD-05"]
     assert rules(given.choose(ALICE, "pass"), ALICE) == ["GAINASSIST-02"], "it has passed"
     given.state.round = 6
-    assert rules(given, ALICE) == ["PASS-01"]
+    assert rules(given, ALICE) == ["PASS-01", "BUILD-01", "BUILD-05"]
     given.state.phase = "over"
     assert rules(given, ALICE) == []
 
@@ -125,14 +125,14 @@ def test_pass_01_only_its_own_seat_sees_the_order():
 
 def buy_order_in_panel(situation: Situation[MinervaState], seat: int) -> str:
     """Return what the seat's own panel says about its order to buy."""
-    now = GAME.orders.offer(situation.state, seat)[-1].prompt.blanks["now"]
+    now = GAME.orders.offer(situation.state, seat)[1].prompt.blanks["now"]
     assert isinstance(now, Message)
     return now.id
 
 
 def test_gainassist_03_an_order_buys_only_at_the_expected_price():
     given = begin_turn()
-    [_, buying] = GAME.orders.offer(given.state, ALICE)
+    buying = GAME.orders.offer(given.state, ALICE)[1]
     key = next(option.key for option in buying.options if option.key.startswith("buys:denarii"))
     ordered = leave_order(given, BOB, "GAINASSIST-02", key)
     assert buy_order_in_panel(ordered, BOB) == "minerva.option.buys.at"
@@ -153,6 +153,6 @@ def test_gainassist_03_an_order_buys_only_at_the_expected_price():
 def test_gainassist_03_an_order_asks_if_its_seat_cannot_pay():
     given = begin_turn()
     hold(given.state, BOB, denarii=0, glory=9)
-    key = next(o.key for o in GAME.orders.offer(given.state, BOB)[-1].options if o.key.startswith("buys:denarii"))
+    key = next(o.key for o in GAME.orders.offer(given.state, BOB)[1].options if o.key.startswith("buys:denarii"))
     then = leave_order(given, BOB, "GAINASSIST-02", key).choose(ALICE, "pass")
     assert [decision.seat for decision in then.pending] == [BOB]
