@@ -75,6 +75,7 @@ def steps_of(writes: list[Write]) -> list[Step]:
         (COMPLETE_RESULTS, [{"of_table": write.table} for write in writes if write.results]),
         (_insert(t.posts), [rows.post_row(post) for write in writes for post in write.posts]),
         (_insert(t.notices), [rows.row_of(notice) for write in writes for notice in write.notices]),
+        (_delete(t.notices), [{"id": notice} for write in writes for notice in write.told]),
         (_delete(t.posts), [{"id": post} for write in writes for post in write.settled]),
         (PUT_OFF_POST, put_off),
         *_replace(t.live_messages, [rows.message_row(message) for message in messages.values()]),

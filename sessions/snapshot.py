@@ -7,17 +7,20 @@ import msgspec
 from engine.kernel.decision import Decision, Seat
 from engine.kernel.play import expected_order
 from engine.kernel.rules import AGREED, Placing
-from sessions.clocks.own_time import absence_at, empty_at
+from sessions.clocks.own_time import NEVER_ENDS, absence_at, empty_at, next_digest
 from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
 from sessions.play.state import asks_only_computers, is_small, places_at, public_decision, round_of
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
-from sessions.records.clock import SeatClock
+from sessions.records.clock import HOUR_MS, SeatClock
 from sessions.records.table import Table
 from sessions.session import Session
 from sessions.waiting.votes import short_of_time, silent
+
+TIME_AFTER_DIGEST_MS = 12 * HOUR_MS
+"""A vote or consent that ends sooner after the next digest pings people who get digests, too."""
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -47,7 +50,8 @@ class Times(msgspec.Struct, frozen=True):
 
     `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
     `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote. `short`
-    are the clocks that others may give more time. `unpinged` are users who get a daily digest in place of pings.
+    are the clocks that others may give more time. `unpinged` are users who get a daily digest in place of pings about
+    their turns, and `told_later` those whose digest comes early enough for the open vote or consent.
     """
 
     now: int
@@ -60,6 +64,7 @@ class Times(msgspec.Struct, frozen=True):
     is_silent: bool
     short: tuple[SeatClock, ...]
     unpinged: frozenset[int]
+    told_later: frozenset[int]
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
@@ -103,6 +108,26 @@ def users_with_digest(session: Session) -> frozenset[int]:
     return frozenset(sitter.user for sitter in session.table.people if schedules.get(sitter.user).has_digest)
 
 
+def users_told_later(session: Session) -> frozenset[int]:
+    """Return the users whose daily digest leaves them enough time for the open vote or consent."""
+    latest = (decided_by(session) or NEVER_ENDS) - TIME_AFTER_DIGEST_MS
+    schedules, now = session.context.choices.schedules, session.context.clock()
+    return frozenset(user for user in users_with_digest(session) if next_digest(schedules.get(user), now) <= latest)
+
+
+def decided_by(session: Session) -> int | None:
+    """Return the time at which the open vote or consent ends by itself, if there is one."""
+    ends = (session.context.seat_clocks.due_at(session.table.id, kind) for kind in (VOTE, RESUME, ALONE))
+    return min((at for at in ends if at is not None), default=None)
+
+
+def is_asked_to_agree(session: Session, user: int) -> bool:
+    """Return whether a vote or a consent waits for this user."""
+    awaited, table = awaited_of(session.reader), session.table
+    is_open = table.is_under_way or table.status == "lobby"
+    return is_open and user in (*awaited.must_agree, *awaited.may_vote)
+
+
 def awaited_of(reader: TableReader) -> Awaited:
     table, decisions = reader.table, tuple(reader.pending)
     is_for_computers = asks_only_computers(table, decisions)
@@ -142,4 +167,5 @@ def _times_of(session: Session) -> Times:
         silent(context, table, now) is not None,
         tuple(short_of_time(context, table, now)),
         users_with_digest(session),
+        users_told_later(session),
     )

@@ -49,6 +49,7 @@ class Write(msgspec.Struct, frozen=True):
     is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
     `dealt` is each seat's setup, for statistics. `stopped` and `undone` delete clocks and due work. `moved` pairs an
     old clock with a new one, and is skipped if another process has changed the old one. `alive_at` is when clocks ran.
+    `told` deletes notices.
     """
 
     table: int = 0
@@ -72,6 +73,7 @@ class Write(msgspec.Struct, frozen=True):
     undone: tuple[tuple[int, str], ...] = ()
     alive_at: int | None = None
     notices: tuple[Notice, ...] = ()
+    told: tuple[int, ...] = ()
 
 
 class Stored(msgspec.Struct, frozen=True):

@@ -29,7 +29,7 @@ from sessions.records.table import Post
 from sessions.results.shares import shares_of
 from sessions.session import Session
 from sessions.sessions import Sessions
-from sessions.snapshot import awaited_of, snapshot_of, users_with_digest
+from sessions.snapshot import awaited_of, snapshot_of, users_told_later, users_with_digest
 
 GROWTH_S = 5.0
 """Longest time in seconds to compute the scores by round. After that the score sheet omits them."""
@@ -154,13 +154,13 @@ class Boards:
         asked = {sitter.user for sitter in session.table.sitters if session.reader.decision_of(sitter.user) is not None}
         asked -= users_with_digest(session) - reminded
         awaited = awaited_of(session.reader)
-        asked.update((*awaited.must_agree, *awaited.may_vote))
+        asked.update({*awaited.must_agree, *awaited.may_vote} - (users_told_later(session) - reminded))
         if session.table.status == "lobby":
             asked.add(session.table.owner)
         if session.table.status == "lobby" or session.table.has_open_seat:
             asked.update(session.table.seating.invited)
-        if session.table.status == "over":
-            return tuple(users)  # the result pings everyone once, however often they were pinged before
+        if session.table.status == "over":  # pings everyone once, however often they were pinged before
+            return tuple(user for user in users if user not in users_with_digest(session))
         return session.writer.pings.keep_allowed(user for user in users if user in asked)
 
     async def _compose(

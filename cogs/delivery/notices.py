@@ -16,13 +16,15 @@ from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
-from engine.kernel.decision import Message
+from cogs.views.push import outcome
+from engine.kernel.decision import Argument, Message
 from sessions.clocks.own_time import is_free
 from sessions.delivery.outbox import Delivery
 from sessions.records.person import NOTICES_KEPT_MS, Notice
 from sessions.records.table import LiveMessage, Post, Table
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.snapshot import snapshot_of
 
 NEWS = "news"
 """Stored messages that ask a person for something have the kind `news:<user>:<message>`."""
@@ -119,7 +121,10 @@ def has_way_back(table: Table, user: int) -> bool:
 
 
 def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
-    return Message(f"notice.{notice.news}", {**wording.place_of(session.table), "name": f"<@{notice.by}>"})
+    blanks: dict[str, Argument] = {**wording.place_of(session.table), "name": f"<@{notice.by}>"}
+    if notice.news == "ended":
+        blanks["outcome"] = outcome(wording, snapshot_of(session))
+    return Message(f"notice.{notice.news}", blanks)
 
 
 async def recent_notices(sessions: Sessions, user: int) -> list[Notice]:

@@ -1,4 +1,7 @@
-"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`."""
+"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`.
+
+A daily digest is a reminder that also has votes, consents and the results since the last one.
+"""
 
 import asyncio
 import contextlib
@@ -11,7 +14,7 @@ import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
 from cogs.delivery.messages import message_at, sent_before
-from cogs.delivery.notices import NEWS, has_way_back
+from cogs.delivery.notices import NEWS, has_way_back, notice_line, recent_notices
 from cogs.delivery.reactions import FAILURES, OUTAGES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
 from cogs.members import Members
@@ -19,22 +22,29 @@ from cogs.ui.layout import buttons, pages
 from cogs.ui.panel import Button
 from cogs.ui.press import DAYS, AwayPress
 from cogs.ui.wording import Wording
+from cogs.views.push import consent_asked
 from cogs.views.waiting import nearest_hour
-from engine.kernel.decision import Decision, Message
+from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.play.change import new_post
 from sessions.play.state import round_of
 from sessions.records.clock import SeatClock
-from sessions.records.table import LiveMessage, Post
+from sessions.records.person import Notice
+from sessions.records.table import LiveMessage, Post, Table
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.snapshot import decided_by, is_asked_to_agree, snapshot_of
 from sessions.store import PostStore, Write
 from sessions.time.due_work import DueWork
 
 HEAD = "### \N{ALARM CLOCK}"
 """The beginning of every reminder, in any language."""
+RESULTS = "### \N{CHEQUERED FLAG}"
+"""The beginning of the results in a digest. They stay when the lines above are edited."""
+MOST_RESULTS = 800
+"""Maximum number of characters in the results."""
 REMIND = "remind"
 """Stored reminders have the kind `remind:<user>:<message>`, because a question may have several."""
 
@@ -59,15 +69,18 @@ class ReminderSender:
         sessions, now = self._sessions, self._sessions.context.clock()
         schedule = sessions.choices.schedules.get(user)
         clocks = await self._still_here(user)
+        asking = await self._asking_to_agree(user) if schedule.has_digest else []
+        ended = await self._find_ended(user) if schedule.has_digest else []
         # A newer question has had no reminder yet: this row was made for an earlier question.
-        if not schedule.is_reminded or not any(clock.reminded for clock in clocks):
+        reminded = [clock.table for clock in clocks if clock.reminded] + [each.table.id for each in asking]
+        if not schedule.is_reminded or not (reminded or ended):
             return DONE
         free = free_at(schedule, now)
         if free > now:
             return Delivery(frozenset({post.id}), (free - now) / 1000)
         if not sessions.choices.people.is_dm_closed(user):
             try:
-                await self._send(user, clocks, post)
+                await self._send(user, [*(clock.table for clock in clocks), *reminded], ended, post)
             except FAILURES as error:
                 log.info("not reminded directly: why=%s", code_of(error))
                 reaction = reaction_to(error)
@@ -80,16 +93,16 @@ class ReminderSender:
             else:
                 self._tried.discard(post.nonce)
                 return DONE
-        longest = next(clock for clock in clocks if clock.reminded)
-        if longest.table == session.table.id:
+        if session.table.id in reminded[:1]:
             return None
-        await self._hand_over(post, longest)
+        if reminded:  # results alone ping nobody
+            await self._hand_over(post, reminded[0])
         return DONE
 
-    async def _hand_over(self, post: Post, longest: SeatClock) -> None:
+    async def _hand_over(self, post: Post, longest: int) -> None:
         """Pass the reminder to another table's channel: this table's question was answered meanwhile."""
         context = self._sessions.context
-        table = (await self._sessions.by_id(longest.table)).table
+        table = (await self._sessions.by_id(longest)).table
         moved = new_post(context, table, "remind", users=post.users, turn_passed=True)
         await context.store.commit(Write(posts=(moved,)))
         context.outbox.add((moved,))
@@ -113,17 +126,33 @@ class ReminderSender:
                 await self._due_work.reminders.leave(clock)
         return here
 
-    async def _send(self, user: int, clocks: Sequence[SeatClock], post: Post) -> None:
-        """Send a person one message about these questions. Raises Discord's refusals."""
+    async def _asking_to_agree(self, user: int) -> list[Session]:
+        """Return the tables where a vote or a consent waits for this person, in servers that they haven't left."""
+        tables = await self._sessions.store.tables.of_user(user)
+        asking = [each for each in await self._sessions.all_of(tables) if is_asked_to_agree(each, user)]
+        gone = {guild for guild in {each.table.guild for each in asking} if await self._members.gone(guild, [user])}
+        return [each for each in asking if each.table.guild not in gone]
+
+    async def _find_ended(self, user: int) -> list[Notice]:
+        return [each for each in await recent_notices(self._sessions, user) if each.news == "ended"]
+
+    async def _send(self, user: int, waiting: Sequence[int], ended: Sequence[Notice], post: Post) -> None:
+        """Send a person one message about these tables and results. Raises Discord's refusals."""
         tables = {table.id: table for table in await self._sessions.store.tables.of_user(user)}
         asked = []
-        for session in await self._sessions.all_of([tables[each.table] for each in clocks if each.table in tables]):
-            if session.reader.decision_of(user) is not None:
+        for session in await self._sessions.all_of([tables[each] for each in dict.fromkeys(waiting) if each in tables]):
+            if session.reader.decision_of(user) is not None or is_asked_to_agree(session, user):
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
-        text = await self._text(asked, user)
+        results = await self._results(ended, user)
+        text = await self._text(asked, user, len(results))
+        if text is None and results:
+            language = self._wording.speech.user(user)
+            text = "\n".join(self._wording.say(Message(key), language) for key in ("myturns.none", "remind.foot"))
+            text = f"{HEAD} {text}"
         if text is None:
             return
+        text += results
         is_repeated = post.nonce in self._tried or self._sessions.outbox.is_inherited(post)
         self._tried.add(post.nonce)
         async with asyncio.timeout(DIRECT_S):
@@ -134,9 +163,24 @@ class ReminderSender:
         kind, now = f"{REMIND}:{user}:{sent.id}", self._sessions.context.clock()
         for session in asked:
             await self._sessions.store.posts.keep_message(LiveMessage(session.table.id, kind, channel.id, sent.id, now))
+        if ended:
+            await self._sessions.store.commit(Write(told=tuple(each.id for each in ended)))
 
-    async def _text(self, sessions: Sequence[Session], user: int) -> str | None:
-        """Return the reminder of this person's questions at these tables, or None if they have none."""
+    async def _results(self, ended: Sequence[Notice], user: int) -> str:
+        """Return the results of these games as the last part of a message, or ""."""
+        if not ended:
+            return ""
+        language = self._wording.speech.user(user)
+        lines = [f"{RESULTS} {self._wording.say(Message('remind.ended', {'count': len(ended)}), language)}"]
+        for notice in ended:
+            session = await self._sessions.by_id(notice.table)
+            line = self._wording.say(notice_line(self._wording, session, notice), language, session.table)
+            lines.append(line)
+        return "\n" + pages("\n".join(lines), MOST_RESULTS)[0]
+
+    async def _text(self, sessions: Sequence[Session], user: int, more: int = 0) -> str | None:
+        """Return the reminder of what waits for this person at these tables, or None if nothing does. Leave room for
+        `more` characters."""
         told = await asked_lines(self._wording, self._sessions.store.posts, sessions, user)
         if not told:
             return None
@@ -144,7 +188,7 @@ class ReminderSender:
         head = self._wording.say(Message("remind.head", {"count": len(told)}), language)
         lines = [self._wording.say(line, language, session.table) for session, line in told]
         foot = self._wording.say(Message("remind.foot"), language)
-        return pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT)[0]
+        return pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT - more)[0]
 
     def _buttons(self, user: int) -> discord.ui.View:
         language = self._wording.speech.user(user)
@@ -165,14 +209,14 @@ class ReminderSender:
     def _is_asked(self, session: Session, user: int, row: LiveMessage) -> bool:
         clocks = self._sessions.context.seat_clocks.asking(user)
         is_old = any(clock.table == row.table and clock.since <= row.posted_at for clock in clocks)
-        return is_old and session.reader.decision_of(user) is not None
+        return (is_old and session.reader.decision_of(user) is not None) or is_asked_to_agree(session, user)
 
     async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
         """Remove this table's line from a message. If no line remains, say what became of the table instead."""
         posts, language = self._sessions.store.posts, self._wording.speech.user(user)
         tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
         same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
-        text = await self._text(await self._sessions.all_of([tables[table] for table in same]), user)
+        text = await self._text(await self._sessions.all_of([tables[table] for table in same]), user, MOST_RESULTS)
         view = None if text is None else self._buttons(user)
         if text is None:
             news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
@@ -181,7 +225,11 @@ class ReminderSender:
             text = self._wording.say(Message(key, self._wording.place_of(session.table)), language)
         try:
             async with asyncio.timeout(DIRECT_S):
-                await message_at(self._client, row.channel, row.message).edit(content=text, view=view)
+                message = message_at(self._client, row.channel, row.message)
+                if self._sessions.choices.schedules.get(user).has_digest:
+                    _, results, lines = (await message.fetch()).content.partition(f"\n{RESULTS}")
+                    text += results + lines
+                await message.edit(content=text, view=view)
         except FAILURES as error:
             log.info("reminder stays: table=%s why=%s", row.table, code_of(error))
             if isinstance(error, OUTAGES):
@@ -203,16 +251,39 @@ def _what_became(session: Session, user: int, *, is_played: bool) -> str:
 async def asked_lines(
     wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
 ) -> list[tuple[Session, Message]]:
-    """Return this person's open questions at these tables, each with its table."""
+    """Return what waits for this person at these tables, a line for each table: questions, votes and consents."""
     messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
     for session in sessions:  # a question may be answered while other lines are made
-        decision = session.reader.decision_of(user)
-        if decision is not None:
-            board = boards.get(session.table.id)
-            told.append((session, await _asked_line(wording, session, decision, board, user)))
+        decision, board = session.reader.decision_of(user), boards.get(session.table.id)
+        line = None if decision is None else await _asked_line(wording, session, decision, board, user)
+        if is_asked_to_agree(session, user):
+            line = _consent_line(wording, session, line, board, user)
+        if line is not None:
+            told.append((session, line))
     return told
+
+
+def _consent_line(
+    wording: Wording, session: Session, question: Message | None, board: LiveMessage | None, user: int
+) -> Message | None:
+    """Return the line about a vote or a consent, below the line of a `question` at the same table."""
+    asked = consent_asked(snapshot_of(session), user)
+    if asked is None:
+        return question
+    if (at := decided_by(session)) is not None:
+        asked = Message("myturns.until", {"asked": asked, "when": f"<t:{at // 1000}:R>"})
+    if question is not None:
+        return Message("myturns.also", {"line": question, "asked": asked})
+    blanks: dict[str, Argument] = {**wording.place_of(session.table), "asked": asked}
+    if board is None or session.table.guild is None:
+        return Message("myturns.consent", blanks)
+    return Message("myturns.consent_linked", {**blanks, "link": _link_to(session.table, board)})
+
+
+def _link_to(table: Table, board: LiveMessage) -> str:
+    return f"https://discord.com/channels/{table.guild}/{board.channel}/{board.message}"
 
 
 async def _asked_line(
@@ -239,6 +310,5 @@ async def _describe_question(
         blanks["round"] = number
     if board is None or table.guild is None:
         return Message("myturns.line" if number is None else "myturns.line_round", blanks)
-    link = f"https://discord.com/channels/{table.guild}/{board.channel}/{board.message}"
     key = "myturns.line_linked" if number is None else "myturns.line_round_linked"
-    return Message(key, {**blanks, "link": link})
+    return Message(key, {**blanks, "link": _link_to(table, board)})

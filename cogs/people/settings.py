@@ -24,6 +24,7 @@ from engine.kernel.decision import Message
 from sessions.records.person import Person
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.snapshot import is_asked_to_agree
 from sessions.time.due_work import DueWork
 
 PERSONAL = Person.__struct_fields__
@@ -111,7 +112,7 @@ class PersonalSettings:
 
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
-        """List the tables that wait for this person, and the tables where this person waits for others."""
+        """List the tables that wait for this person, also for a vote or a consent, and those with others' turns."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []
@@ -119,7 +120,7 @@ class PersonalSettings:
         await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables))
         for session in await self._sessions.all_of(tables):
             table = session.table
-            if session.reader.decision_of(user) is None:
+            if session.reader.decision_of(user) is None and not is_asked_to_agree(session, user):
                 game = self.wording.say(self.wording.game_uis[table.game].name, language)
                 waiting.append(f"• {game} · <#{table.channel}>")
             else:
@@ -127,7 +128,9 @@ class PersonalSettings:
         told = await asked_lines(self.wording, self._sessions.store.posts, asking, user)
         asked = [self.wording.say(line, language, session.table) for session, line in told]
         translate = self.wording.speech.translate
-        lines = [translate(interaction, "myturns.asked" if asked else "myturns.none", count=len(asked)), *asked]
+        is_all_turns = all(session.reader.decision_of(user) is not None for session, _ in told)
+        head = "myturns.none" if not asked else "myturns.asked" if is_all_turns else "remind.head"
+        lines = [translate(interaction, head, count=len(asked)), *asked]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
         news = await self._news(user, language)

@@ -68,14 +68,11 @@ def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
     table, sitter = seen.table, seen.table.sitter_of(user)
     decision = next((each for each in seen.awaited.decisions if sitter and each.seat == sitter.seat), None)
     if table.status == "over":
-        message = _outcome(wording, seen)
+        message = outcome(wording, seen)
     elif table.status == "lobby":
         message = _in_lobby(seen, user)
-    elif table.vote is not None and user in seen.awaited.may_vote:
-        key = "push.vote" if has_bank(seen, table.vote) else "push.vote_silent"
-        message = Message(key, {"name": table.names[table.vote.seat]})
-    elif user in seen.awaited.must_agree:
-        message = _to_agree(table)
+    elif (consent := consent_asked(seen, user)) is not None:
+        message = consent
     elif decision and (kind := wording.game_uis[table.game].private.public_part(decision)):
         asked, mark, _ = wording.say(kind.prompt, table.language, table).partition("?")
         return shorten(asked + mark, QUESTION)  # without the text after the question
@@ -85,10 +82,19 @@ def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
     return wording.say(message, table.language)
 
 
+def consent_asked(seen: TableSnapshot, user: int) -> Message | None:
+    """Return the vote or the consent that waits for this person, if there is one."""
+    table = seen.table
+    if table.vote is not None and user in seen.awaited.may_vote:
+        key = "push.vote" if has_bank(seen, table.vote) else "push.vote_silent"
+        return Message(key, {"name": table.names[table.vote.seat]})
+    return _to_agree(table) if user in seen.awaited.must_agree else None
+
+
 def _in_lobby(seen: TableSnapshot, user: int) -> Message:
     table, sitter, owner = seen.table, seen.table.sitter_of(user), seen.table.sitter_of(seen.table.owner)
-    if table.proposal is not None and user in seen.awaited.must_agree:
-        return Message("push.rematch", {"name": table.names[table.proposal.agreed[0]]})
+    if (consent := consent_asked(seen, user)) is not None:
+        return consent
     if table.seating.lapses_at is not None and user == table.owner:
         return Message("push.lapses")
     if sitter is None and user in table.seating.invited and owner is not None:
@@ -107,7 +113,8 @@ def _to_agree(table: Table) -> Message:
     return Message(f"push.{table.proposal.kind}", blanks)
 
 
-def _outcome(wording: Wording, seen: TableSnapshot) -> Message:
+def outcome(wording: Wording, seen: TableSnapshot) -> Message:
+    """Return how a game ended, in a few words."""
     table, placings, game_ui = seen.table, seen.result, wording.game_uis[seen.table.game]
     if placings is None:
         return _without_result(table)

@@ -88,6 +88,12 @@ def _person_asked(seen: TableSnapshot, asked: Decision) -> Message:
     return sitter_name(sitter) if sitter.user in seen.times.unpinged else mention(sitter)
 
 
+def _name_asked(seen: TableSnapshot, users: Iterable[int]) -> tuple[Message, ...]:
+    """Return mentions of the people asked to vote or agree, or their names if their daily digest asks them."""
+    sitters = [sitter for user in users if (sitter := seen.table.sitter_of(user))]
+    return tuple(sitter_name(each) if each.user in seen.times.told_later else mention(each) for each in sitters)
+
+
 def _hold(seen: TableSnapshot) -> Iterator[Message]:
     table = seen.table
     if table.is_paused:
@@ -121,7 +127,7 @@ def bank_line(name: str, empty_at: int | None) -> Message:
 
 
 def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
-    names, asked = seen.table.names, mentions(seen.awaited.may_vote)
+    names, asked = seen.table.names, _name_asked(seen, seen.awaited.may_vote)
     blanks: dict[str, Argument] = {"name": names[vote.seat], "when": f"<t:{seen.times.vote_ends_at // 1000}:R>"}
     if asked:
         yield Message("board.vote" if has_bank(seen, vote) else "board.vote_silent", {**blanks, "people": asked})
@@ -156,7 +162,7 @@ def _proposal(seen: TableSnapshot, proposal: Proposal) -> Message:
     blanks: dict[str, Argument] = {
         "name": names[proposal.agreed[0]],
         "people": tuple(person(names[seat]) for seat in proposal.agreed),
-        "waiting": mentions(seen.awaited.must_agree),
+        "waiting": _name_asked(seen, seen.awaited.must_agree),
     }
     if proposal.kind == "undo":
         return Message("board.proposal", blanks)

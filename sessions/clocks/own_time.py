@@ -127,7 +127,7 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
     if clock.is_gone:
         return None
     if schedule.digest_h is not None:
-        return _digest_at(max(clock.since, schedule.reminded_at), schedule, schedule.digest_h)
+        return next_digest(schedule, max(clock.since, schedule.reminded_at))
     due = thresholds(schedule)
     if clock.reminded >= len(due):
         return None
@@ -135,9 +135,10 @@ def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
     return max(at, free_at(schedule, schedule.reminded_at + gap(schedule)))
 
 
-def _digest_at(after: int, schedule: Schedule, hour: int) -> int:
+def next_digest(schedule: Schedule, after: int) -> int:
     """Time of the first digest after this moment. Absences are skipped, and quiet hours delay it."""
-    zone = zone_of(schedule.zone)
+    assert schedule.digest_h is not None
+    zone, hour = zone_of(schedule.zone), schedule.digest_h
     day = datetime.fromtimestamp(after / 1000, zone).date()
     while (at := moment(day, hour * 60, zone)) <= after or absence_at(schedule, at) is not None:
         day += timedelta(days=1)

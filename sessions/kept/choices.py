@@ -120,6 +120,10 @@ class Schedules:
     def get(self, user: int) -> Schedule:
         return self._cache.rows.get(user) or Schedule(user)
 
+    @property
+    def with_digest(self) -> list[Schedule]:
+        return [schedule for schedule in self._cache.rows.values() if schedule.has_digest]
+
     def adopt(self, schedules: Iterable[Schedule]) -> None:
         if changed := tuple(schedules):
             self._cache.put(*changed)

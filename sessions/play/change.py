@@ -98,6 +98,7 @@ class Change:
             results=table.settle(results),
             dealt=self._setups(timeline, table) if results else (),
             undone=self._due_to_drop(table),
+            notices=self._results_for_digests(table) if self.moved.is_over else (),
         )
 
     def include(self, **more: Any) -> None:
@@ -111,6 +112,12 @@ class Change:
         post = new_post(self.context, self.table, "notice", users=(user,))
         notice = Notice(post.id, user, self.table.id, news, self.origin.at, by)
         self.include(posts=(*self.write.posts, post), notices=(*self.write.notices, notice))
+
+    def _results_for_digests(self, table: Table) -> tuple[Notice, ...]:
+        """Return a notice for everyone who gets a daily digest in place of a ping at the end of a game of several."""
+        schedules, outbox = self.context.choices.schedules, self.context.outbox
+        users = [each.user for each in table.people if schedules.get(each.user).has_digest and len(table.sitters) > 1]
+        return tuple(Notice(outbox.next_id(), user, table.id, "ended", self.origin.at) for user in users)
 
     def _due_to_drop(self, table: Table) -> tuple[tuple[int, str], ...]:
         # A started game has no lobby deadline.

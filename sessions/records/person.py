@@ -9,12 +9,12 @@ WAITS_MS = 7 * 24 * 3600 * 1000
 """Longest wait in a queue. After that, people have probably forgotten it."""
 
 News: TypeAlias = Literal[
-    "out_of_time", "silent", "more_time", "given_time", "played", "opened", "taken", "over", "unready"
+    "out_of_time", "silent", "more_time", "given_time", "played", "opened", "taken", "over", "unready", "ended"
 ]
 """`out_of_time`, `silent`: the others vote on the seat, because its bank is empty or it was silent for a week.
 `more_time`: the others gave the seat another day. `given_time`: one player gave it more time. `played`: its turn was
 played. `taken`: somebody took the opened seat. `over`: the seat's silence ended the game. `unready`: someone found by
-the queue lost the seat by not pressing Ready."""
+the queue lost the seat by not pressing Ready. `ended`: a game ended, and the daily digest hasn't told it yet."""
 
 
 class Person(msgspec.Struct, frozen=True):

@@ -6,12 +6,22 @@ from collections.abc import Callable, Mapping
 
 from msgspec.structs import replace
 
-from sessions.clocks.own_time import count_until, reminder_at, sleep_at, warning_at, with_due_time, with_reminder
+from sessions.clocks.own_time import (
+    count_until,
+    next_digest,
+    reminder_at,
+    sleep_at,
+    warning_at,
+    with_due_time,
+    with_reminder,
+)
 from sessions.play.change import new_post
-from sessions.records.clock import MINUTE_MS, Schedule, SeatClock
+from sessions.records.clock import DAY_MS, MINUTE_MS, Schedule, SeatClock
+from sessions.records.person import NOTICES_KEPT_MS
 from sessions.records.table import Table
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
+from sessions.snapshot import is_asked_to_agree
 from sessions.store import Write
 from sessions.time.deadlines import Deadlines
 
@@ -33,12 +43,20 @@ class Reminders:
         self._steady = steady
         self._put_off: dict[int, int] = {}
         """Users whose reminders failed, with the time of the next attempt by the steady clock."""
+        self._looked: dict[int, int] = {}
+        """When it was last checked whether a user's daily digest is due."""
 
     async def send_due(self, now: int) -> None:
         users = {clock.user for clock in self._clocks if clock.due_at is not None and clock.due_at <= now}
+        users.update(each.user for each in self._sessions.choices.schedules.with_digest if self._has_hour(each, now))
         for user in sorted(users):
             if self._put_off.get(user, 0) <= self._steady():
                 await self._serve(user, now)
+
+    def _has_hour(self, schedule: Schedule, now: int) -> bool:
+        """Return whether the hour of a person's digest has come since the last one, and nobody has looked yet."""
+        looked = max(schedule.reminded_at, self._looked.get(schedule.user, now - 2 * DAY_MS))
+        return schedule.has_digest and next_digest(schedule, looked) <= now
 
     async def leave(self, clock: SeatClock) -> None:
         """Note that a person has left the server, which ends reminders. Their bank keeps running."""
@@ -77,18 +95,40 @@ class Reminders:
             if not self._clocks.are_still(clocks) or any(session.writer.is_busy for session in sessions.values()):
                 return
             tables = {key: session.table for key, session in sessions.items()}
-            await self._context.commit(self._remind(user, clocks, tables, now))
+            schedule = self._sessions.choices.schedules.get(user)
+            apart = await self._find_apart(schedule, now) if self._has_hour(schedule, now) else None
+            if clocks or apart:
+                await self._context.commit(self._remind(user, clocks, tables, now, apart))
+            self._looked[user] = now
         except StorageRefusal:
             raise
         except Exception:  # everyone else is still served
             log.exception("our mistake in what is due for a person")
             self._put_off[user] = self._steady() + AGAIN_MS
 
-    def _remind(self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int) -> Write:
+    async def _find_apart(self, schedule: Schedule, now: int) -> Table | None:
+        """Return a table that belongs in a digest though it asks the person no question: it has a vote, a consent or a
+        result for them, from before the hour of the digest."""
+        store, user = self._sessions.store, schedule.user
+
+        def is_for_now(at: int) -> bool:
+            return next_digest(schedule, max(at, schedule.reminded_at)) <= now
+
+        for session in await self._sessions.all_of(await store.tables.of_user(user)):
+            if is_for_now(session.table.changed_at) and is_asked_to_agree(session, user):
+                return session.table
+        for notice in await store.people.notices(user, now - NOTICES_KEPT_MS):
+            if notice.news == "ended" and is_for_now(notice.at):
+                return (await self._sessions.by_id(notice.table)).table
+        return None
+
+    def _remind(
+        self, user: int, clocks: list[SeatClock], tables: Mapping[int, Table], now: int, apart: Table | None
+    ) -> Write:
         schedule, posts = self._sessions.choices.schedules.get(user), []
         known = {(clock.table, clock.seat): clock for clock in clocks}
         by_seat = dict(known)
-        is_due = False
+        is_due = apart is not None
         for key, clock in by_seat.items():
             if (at := warning_at(clock, schedule)) is not None and at <= now:
                 is_due = is_due or (clock.reminded < MOST_REMINDERS and schedule.is_reminded)
@@ -97,7 +137,9 @@ class Reminders:
         if is_due or any((at := reminder_at(clock, schedule)) is not None and at <= now for clock in clocks):
             told = (with_reminder(clock, schedule, now) for clock in clocks)
             by_seat |= {(clock.table, clock.seat): clock for clock in told if clock is not None}
-            posts.append(new_post(self._context, tables[clocks[0].table], "remind", users=(user,), turn_passed=True))
+            table = tables[clocks[0].table] if clocks else apart
+            assert table is not None
+            posts.append(new_post(self._context, table, "remind", users=(user,), turn_passed=True))
             schedule = replace(schedule, reminded_at=now)
         for key, clock in by_seat.items():
             if (at := sleep_at(clock, schedule)) is not None and at <= now:

@@ -3,8 +3,10 @@
 from datetime import UTC, datetime
 from typing import NamedTuple
 
+import pytest
+
 from cogs.views.controls import VOTE
-from cogs.views.menu import NUDGE
+from cogs.views.menu import NUDGE, PAUSE
 from sandbox.driver import Actor
 from sessions.records.table import Post
 from sessions.store import Write
@@ -111,26 +113,92 @@ async def test_closed_messages_turn_the_digest_into_one_ping(wired_bot: Wired) -
     assert wired_bot.board(CHANNEL).record.mentions == [], "the ping has become the board"
 
 
-async def test_votes_ping_immediately_despite_a_digest(wired_bot: Wired) -> None:
+@pytest.mark.parametrize(("in_hours", "pings"), [(8, False), (20, True)])
+async def test_a_vote_pings_only_if_the_digest_would_be_late(wired_bot: Wired, in_hours: int, pings: bool) -> None:
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/server settings", CHANNEL, pace="brisk")
     async with table_of(wired_bot, "minos-classic", 3) as evening:
-        await choose_digest(wired_bot, ariadne, 22)
         await choose_digest(wired_bot, theseus, 22)
         await play_turns(evening, 1)
-        board = wired_bot.board()
-        session = await evening.session()
+        assert (await evening.person_asked()).id == theseus.id
+        board, session = wired_bot.board(), await evening.session()
         while session.table.vote is None:
-            await pass_hours(wired_bot, 8)
+            await pass_hours(wired_bot, 1)
+            if session.table.vote is None:
+                await choose_digest(wired_bot, ariadne, in_hours)
         asked = await evening.board()
+        listed = (await ariadne.command("/myturns", CHANNEL)).text
         out_of_time = [seen.text for seen in theseus.inbox.dms() if "**Minos (classic)**" in seen.text]
+        await pass_hours(wired_bot, in_hours + 1)
+        told = [seen.text for seen in reminders(ariadne)]
 
-    assert any(VOTE in select.custom_id for select in asked.selects)
     assert board.pings == []
-    assert "Ariadne" in asked.pings
-    assert ariadne.id in asked.record.mentions
-    assert out_of_time
+    assert any(VOTE in select.custom_id for select in asked.selects)
+    assert ("Ariadne" in asked.pings) is pings
+    assert (ariadne.id in asked.record.mentions) is pings
+    assert "Ariadne" in asked.text or f"<@{ariadne.id}>" in asked.text
+    assert "1 table is waiting for you." in listed
+    assert "Theseus has run out of time. Vote on what happens now. – ends <t:" in listed
+    assert "Theseus has run out of time. Vote on what happens now. – ends <t:" in told[0]
+    assert len(told) == 1
+    assert out_of_time, "news of your own seat never waits"
+
+
+async def test_a_proposal_waits_for_the_digest_and_leaves_it_once_answered(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        await choose_digest(wired_bot, theseus, 5)
+        await evening.from_menu(ariadne, PAUSE)
+        board = await evening.board()
+        await pass_hours(wired_bot, 7)
+        (digest,) = reminders(theseus)
+        told = digest.text
+        await theseus.press(board, "Agree to pause")
+        await wired_bot.quiet()
+        answered = reminders(theseus), theseus.inbox.dms()[-1].text
+
+    assert board.pings == []
+    assert theseus.id not in board.record.mentions, "named without a mention"
+    assert "1 table is waiting for you." in told
+    assert "Ariadne proposes to pause the game. Do you agree?" in told
+    assert answered[0] == []
+    assert "on hold" in answered[1]
+
+
+async def test_results_wait_for_the_digest(wired_bot: Wired) -> None:
+    """The digest keeps its results when its other lines are settled, and tells each result once despite a restart."""
+    await in_its_time(wired_bot)
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    async with (
+        table_of(wired_bot, "minos-classic", 2, channel=CHANNEL) as first,
+        table_of(wired_bot, "minos-classic", 2, channel=OTHER) as second,
+    ):
+        await choose_digest(wired_bot, ariadne, 5)
+        session = await first.session()
+        await session.leaving.close(theseus.id, wired_bot.sandbox.world.clock.fresh_id(), is_moderator=True)
+        ended = await first.board()
+        await pass_hours(wired_bot, 1)
+        early = reminders(ariadne)
+        await pass_hours(wired_bot, 6)
+        (digest,) = reminders(ariadne)
+        told = digest.text
+        await play_turns(second, 1)
+        (settled,) = [seen.text for seen in ariadne.inbox.dms() if "has ended since" in seen.text]
+        await wired_bot.stop_bot()
+        await wired_bot.start_bot()
+        await pass_hours(wired_bot, 24)
+        again = [seen.text for seen in ariadne.inbox.dms() if "has ended since" in seen.text]
+
+    assert ended.pings == []
+    assert early == []
+    assert "1 table is waiting for you." in told
+    assert "1 game has ended since your last digest.\n🏁 **Minos (classic)** in " in told
+    assert "Ariadne has won: nobody else is left at the table." in told
+    assert "waiting for you" not in settled
+    assert "Ariadne has won" in settled
+    assert again == [settled]
 
 
 async def test_people_who_get_a_digest_are_never_nudged(wired_bot: Wired) -> None:
