@@ -8,7 +8,7 @@ from engine.kernel.decision import Decision, Seat
 from engine.kernel.play import expected_order
 from engine.kernel.rules import AGREED, Placing
 from sessions.clocks.own_time import NEVER_ENDS, absence_at, empty_at, next_digest
-from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
+from sessions.clocks.seat_clocks import ALONE, PAUSED, RESUME, VOTE
 from sessions.lobby.colours import colours_of
 from sessions.play.reader import TableReader
 from sessions.play.state import asks_only_computers, is_small, places_at, public_decision, round_of
@@ -49,7 +49,8 @@ class Times(msgspec.Struct, frozen=True):
     """A table's clocks at the moment `now`, in milliseconds since 1970.
 
     `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
-    `resumes_at` and `alone_until` equal `now` if there is no such deadline. `is_silent`: the others may vote. `short`
+    `resumes_at` and `alone_until` equal `now` if there is no such deadline. From `pause_until` on (None: now), one
+    player may end a pause. `is_silent`: the others may vote. `short`
     are the clocks that others may give more time. `unpinged` are users who get a daily digest in place of pings about
     their turns, and `told_later` those whose digest comes early enough for the open vote or consent.
     """
@@ -60,6 +61,7 @@ class Times(msgspec.Struct, frozen=True):
     away_until: Mapping[Seat, int]
     vote_ends_at: int
     resumes_at: int
+    pause_until: int | None
     alone_until: int
     is_silent: bool
     short: tuple[SeatClock, ...]
@@ -163,6 +165,7 @@ def _times_of(session: Session) -> Times:
         {seat: absence.until for seat, absence in away.items() if absence is not None},
         vote_ends or now,
         resumes or now,
+        context.seat_clocks.due_at(table.id, PAUSED),
         alone_ends or now,
         silent(context, table, now) is not None,
         tuple(short_of_time(context, table, now)),

@@ -97,7 +97,8 @@ def _name_asked(seen: TableSnapshot, users: Iterable[int]) -> tuple[Message, ...
 def _hold(seen: TableSnapshot) -> Iterator[Message]:
     table = seen.table
     if table.is_paused:
-        yield Message("board.paused")
+        until = seen.times.pause_until
+        yield Message("board.paused", {"when": f"<t:{until // 1000}:D>"}) if until else Message("board.paused_long")
     elif table.is_left_alone:
         ends = f"<t:{seen.times.alone_until // 1000}:R>"
         key = "board.alone_computers" if table.computers else "board.alone"

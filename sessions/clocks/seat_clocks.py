@@ -17,8 +17,10 @@ from sessions.store import ClockStore, Write
 
 VOTE = "vote"
 RESUME = "resume"
+PAUSED = "paused"
 ALONE = "alone"
-"""Kinds of due work: end an undecided vote, an unopposed pause, or a game whose last player hasn't decided."""
+"""Kinds of due work: end an undecided vote or an unopposed pause, let anyone end a long pause, or end a game whose last
+player hasn't decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """A lost server's deadlines are stored as this moment plus the time that was left, so none of them comes due."""
 COMPUTER_MS = 3000
@@ -272,6 +274,8 @@ def _is_still_due(kind: str, table: Table) -> bool:
         return table.status == "running" and table.vote is not None
     if kind == RESUME:
         return table.is_paused and table.proposal is not None
+    if kind == PAUSED:
+        return table.is_paused
     if kind == ALONE:
         return table.is_left_alone
     return table.is_live

@@ -9,7 +9,7 @@ from msgspec.structs import replace
 
 from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import empty_at
-from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE
+from sessions.clocks.seat_clocks import ALONE, PAUSED, RESUME, VOTE
 from sessions.lobby.lobby import unseat_user
 from sessions.play.change import new_post
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, RESUMED, Due, SeatClock
@@ -105,6 +105,7 @@ class Deadlines:
         actions = {
             VOTE: session.votes.end,
             RESUME: session.proposals.resume_unopposed,
+            PAUSED: session.proposals.end_long_pause,
             ALONE: session.leaving.end_unsaid,
         }
         try:

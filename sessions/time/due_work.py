@@ -8,7 +8,7 @@ from dataclasses import dataclass
 
 from msgspec.structs import replace
 
-from sessions.clocks.seat_clocks import ALONE, RESUME, VOTE, SeatClocks, steady_ms
+from sessions.clocks.seat_clocks import ALONE, PAUSED, RESUME, VOTE, SeatClocks, steady_ms
 from sessions.records.clock import LOBBY, Due, Schedule
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
@@ -114,7 +114,7 @@ class DueWork:
         self.watch = ClockWatch(sessions, steady)
         self._deadlines = Deadlines(sessions)
         self.reminders = Reminders(sessions, self._deadlines, steady)
-        self._handlers: dict[str, Handler] = dict.fromkeys((VOTE, RESUME, ALONE), self._deadlines.handle)
+        self._handlers: dict[str, Handler] = dict.fromkeys((VOTE, RESUME, PAUSED, ALONE), self._deadlines.handle)
         self._handlers[LOBBY] = self._deadlines.lapse
         self._chores: list[Chore] = []
         self._is_doubted = False

@@ -10,7 +10,7 @@ from engine.kernel.decision import Seat
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import AGREED
 from sessions import refusals
-from sessions.clocks.seat_clocks import RESUME
+from sessions.clocks.seat_clocks import PAUSED, RESUME
 from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
@@ -25,6 +25,8 @@ from sessions.records.table import Ending, Proposal
 
 SILENCE_AGREES_MS = 7 * DAY_MS
 """Time after which silence counts as agreement to resume."""
+LONGEST_PAUSE_MS = 28 * DAY_MS
+"""Time after which one player may resume a game, so that nobody can refuse forever. Absences are as long at most."""
 
 
 class Proposals(SessionPart):
@@ -50,7 +52,7 @@ class Proposals(SessionPart):
         return await self.writer.change(interaction, decide, epoch=epoch)
 
     async def propose_resume(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Propose to resume a paused game. Raises `NotPaused`, `NotSeated`, `ProposalStands`."""
+        """Propose to resume a paused game, or resume it after a long pause. Raises `NotPaused`, `NotSeated`, …"""
 
         async def decide(change: Change) -> None:
             table = change.table
@@ -61,9 +63,12 @@ class Proposals(SessionPart):
                 raise not_seated(table, user)
             if table.proposal is not None:
                 raise refusals.ProposalStands
-            await agree(change, Proposal(0, (sitter.seat,), interaction, "resume"), user, is_new=True)
-            if change.write is not None and change.write.row is not None and change.write.row.is_paused:
-                change.include(due=(Due(table.id, RESUME, change.origin.at + SILENCE_AGREES_MS),))
+            ends_at = self.context.seat_clocks.due_at(table.id, PAUSED)
+            agreed = (sitter.seat,) if ends_at else (sitter.seat, *(each.seat for each in table.people))
+            await agree(change, Proposal(0, agreed, interaction, "resume"), user, is_new=True)
+            if ends_at and change.write is not None and change.write.row is not None and change.write.row.is_paused:
+                at = min(ends_at, change.origin.at + SILENCE_AGREES_MS)
+                change.include(due=(Due(table.id, RESUME, at),))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -76,6 +81,22 @@ class Proposals(SessionPart):
                 raise refusals.NotPaused
             everyone = tuple(sitter.seat for sitter in table.people)
             await agree(change, replace(table.proposal, agreed=everyone), table.owner)
+
+        return await self.writer.change(self.context.outbox.next_id(), decide)
+
+    async def end_long_pause(self) -> Moved:
+        """Resume a game after a long pause if somebody proposed it. Otherwise, let anyone do it. Raises `NotPaused`."""
+
+        async def decide(change: Change) -> None:
+            table = change.table
+            if not table.is_paused:
+                raise refusals.NotPaused
+            if table.proposal is not None:
+                everyone = tuple(sitter.seat for sitter in table.people)
+                await agree(change, replace(table.proposal, agreed=everyone), table.owner)
+            else:
+                change.put(table, is_new_message=False)
+                change.include(undone=((table.id, PAUSED),))
 
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
@@ -186,6 +207,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
         case "pause":
             paused = replace(table, status="suspended", reason="paused", proposal=None, vote=None)
             change.put(replace(paused, epoch=table.epoch + 1))
+            change.include(due=(Due(table.id, PAUSED, change.origin.at + LONGEST_PAUSE_MS),))
         case "resume":
             running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
             asked = {decision.seat for decision in asked_at(change.reader, running)}

@@ -2,7 +2,7 @@
 
 import pytest
 
-from sessions.clocks.seat_clocks import RESUME
+from sessions.clocks.seat_clocks import PAUSED, RESUME
 from sessions.records.clock import DAY_MS, HOUR_MS
 from sessions.records.log import Reseated
 from sessions.refusals import (
@@ -91,10 +91,47 @@ async def test_a_week_of_silence_ends_a_pause_unless_someone_objects(
     await time.pass_(2 * HOUR_MS)
 
     assert session.table.is_paused == is_refused
-    assert fixture.sessions.context.seat_clocks.due == []
+    assert [due.kind for due in fixture.sessions.context.seat_clocks.due] == [PAUSED] * is_refused
     if is_refused:
         # Resuming can be proposed again, although nobody has answered in between.
         await session.proposals.propose_resume(BOB, fixture.press())
+
+
+async def test_after_four_weeks_one_player_can_resume(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    """Otherwise somebody could refuse forever."""
+    session = await pause_waiting_game(fixture)
+    for _ in range(27):
+        await session.proposals.propose_resume(BOB, fixture.press())
+        await session.proposals.consent(CAROL, fixture.press(), agrees=False)
+        await time.pass_(DAY_MS)
+    await time.kill()
+    session = await fixture.sessions.by_id(session.table.id)
+    assert session.table.is_paused
+    await time.pass_(DAY_MS + HOUR_MS)
+    assert session.table.is_paused, "nobody has asked to resume, so the pause goes on"
+    assert fixture.sessions.context.seat_clocks.due == []
+    with pytest.raises(NotSeated):
+        await session.proposals.propose_resume(DAVE, fixture.press())
+    await session.proposals.propose_resume(BOB, fixture.press())
+
+    assert session.table.status == "running"
+    assert [session.table.sitters[asked.seat].user for asked in session.pending] == [ALICE]
+    await time.pass_(1000)
+    assert [post for post in time.told if post.kind == "board"][-1].users == (ALICE,)
+
+
+async def test_a_proposal_to_resume_is_carried_out_after_four_weeks(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await pause_waiting_game(fixture)
+    await time.pass_(26 * DAY_MS)
+    await session.proposals.propose_resume(BOB, fixture.press())
+    await time.pass_(2 * DAY_MS - HOUR_MS)
+    assert session.table.is_paused
+    await time.pass_(2 * HOUR_MS)
+    assert session.table.status == "running"
 
 
 async def test_only_all_players_together_can_pause_a_game(

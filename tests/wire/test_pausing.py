@@ -63,6 +63,27 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
     assert "This game is paused" not in board.text
 
 
+async def test_a_pause_of_four_weeks_can_be_ended_alone(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, theseus = evening.people
+        await evening.command(theseus, "/table pace", pace="pause")
+        await evening.use(ariadne, AGREE)
+        announced = (await evening.board()).text
+        await pass_hours(wired_bot, 27 * 24)
+        await evening.use(ariadne, RESUME)
+        await evening.use(theseus, REFUSE)
+        early = (await evening.session()).table.is_paused
+        await pass_hours(wired_bot, 25)
+        long = (await evening.board()).text
+        await evening.use(ariadne, RESUME)
+
+    assert ":D> on, any player can continue it alone." in announced
+    assert early
+    assert "After four weeks, any player can continue it alone." in long
+    assert (await evening.session()).table.status == "running"
+
+
 async def test_a_player_who_returns_during_a_pause_may_end_it(wired_bot: Wired, evening: WireTable) -> None:
     ariadne, theseus, daidalos = evening.people
     conceding = await evening.command(daidalos, "/table leave")
