@@ -103,7 +103,7 @@ class Overview:
     @press(CLOSE, "*Close table* in `/server overview`", at=PRIVATE_LOOK, who=MANAGERS_LOOK)
     async def ask_to_close(self, interaction: discord.Interaction, session: Session) -> Reply:
         table = _check_live(interaction, session)
-        key = "confirm.moderate" if table.is_under_way else "confirm.close"
+        key = "confirm.moderate" if table.is_under_way or table.is_cut_off else "confirm.close"
         row: Row = (self._button(interaction, table, CLOSE_NOW),)
         return Reply(view=text_panel(self.wording.speech.translate(interaction, key), [row]), replaces=True)
 

@@ -198,6 +198,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.status == "running" or self.is_paused or self.is_left_alone
 
     @property
+    def is_cut_off(self) -> bool:
+        """Return whether a game on hold could go on in another channel, or once its server is back."""
+        return self.status == "suspended" and self.reason in ("channel", "server")
+
+    @property
     def has_open_seat(self) -> bool:
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 

@@ -8,7 +8,7 @@ from sessions.play.state import check_owner, seat_in_play
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.records.table import Left, Proposal
-from sessions.refusals import EndNeedsConsent, StillThere, TableOver
+from sessions.refusals import EndNeedsConsent, StillThere, TableOver, TableSuspended
 from sessions.waiting.proposals import end_alone, end_early, propose
 
 
@@ -49,7 +49,8 @@ class Leaving(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), end_alone)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
-        """Close a lobby or a table on hold, or end a game as moderator or only player. Raises `EndNeedsConsent`, …"""
+        """Close a lobby or a table that can't go on, or end a game as moderator or only player. Raises
+        `EndNeedsConsent`, `TableSuspended`, …"""
 
         def decide(change: Change) -> None:
             table, seat = change.table, self.reader.seat_of(by)
@@ -57,7 +58,7 @@ class Leaving(SessionPart):
                 raise TableOver
             if table.is_left_alone and seat is not None:
                 end_alone(change, by)
-            elif not table.is_under_way:
+            elif not (table.is_under_way or table.is_cut_off):
                 if not is_moderator:
                     check_owner(table, by)
                 change.put(replace(table, status="closed", ended="closed", proposal=None))
@@ -65,6 +66,8 @@ class Leaving(SessionPart):
                 end_early(change, seat, by)
             elif is_moderator:
                 end_early(change, None, by, is_by_moderator=True, gone=seat)  # else a moderator could annul a loss
+            elif table.is_cut_off:  # else an owner could delete a lost game with its channel
+                raise TableSuspended(table.reason or "channel")
             else:
                 raise EndNeedsConsent
 

@@ -184,6 +184,24 @@ async def test_an_undo_cannot_go_back_before_a_player_left(fixture: SessionFixtu
     assert not can_undo(session, ALICE)
 
 
+async def test_an_owner_cannot_close_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
+    """Otherwise the owner could delete a lost game with its channel. A moderator who plays takes the last place."""
+    session = await fixture.game(BOB, CAROL)
+    await session.place.lose_channel()
+    await fixture.restart()
+    session = await fixture.sessions.by_id(session.table.id)
+    for user, refusal in ((ALICE, TableSuspended), (BOB, TableSuspended)):
+        with pytest.raises(refusal):
+            await session.leaving.close(user, fixture.press())
+    assert session.table.reason == "channel"
+
+    await session.leaving.close(ALICE, fixture.press(), is_moderator=True)
+
+    assert (session.table.status, session.table.ended) == ("over", "moderated")
+    past = await fixture.store.log.past_games(guild=GUILD)
+    assert {side.user: side.place for side in past if side.place} == {ALICE: 3}
+
+
 async def test_a_table_that_lost_its_channel_continues_in_another(fixture: SessionFixture) -> None:
     session = await fixture.game()
     await session.place.lose_channel()
