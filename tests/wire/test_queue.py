@@ -10,6 +10,7 @@ from cogs.views.lobby import READY
 from sandbox.driver import Actor
 from sandbox.parts import Place
 from sandbox.seen import Reply, Seen
+from sandbox.world import GUILD_ID
 from sessions.session import Session
 from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, control, sessions_of
@@ -106,6 +107,23 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert names(session) == ["Daidalos", "Ariadne", "Theseus"]
     assert session.table.status == "running"
     assert alone.text.startswith("You’re not waiting for a game."), "people who found a table no longer wait"
+
+
+async def test_a_command_delivered_twice_queues_once(wired_bot: Wired) -> None:
+    """Even if it opened a table or took a free seat, which ended the wait."""
+    ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
+    await waits(ariadne, seats="2")
+    wired_bot.sandbox.interactions.deliveries = 2
+    await waits(theseus, seats="2")
+    (session,) = await lobbies(wired_bot)
+    await session.lobby.leave(ariadne.id, wired_bot.sandbox.world.clock.fresh_id())
+    await waits(daidalos, seats="2")
+    await wired_bot.quiet()
+    now = wired_bot.parts.sessions.context.clock()
+
+    assert names(session) == ["Theseus", "Daidalos"]
+    assert await wired_bot.parts.store.queue.waiting(GUILD_ID, now) == []
+    assert len(await lobbies(wired_bot)) == 1
 
 
 async def test_a_person_queues_for_several_games_and_leaves_each(wired_bot: Wired) -> None:
