@@ -56,8 +56,13 @@ class LobbyPresses:
 
     @press(lobby.LEAVE, "*Leave*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
     @press(lobby.READY, "*Ready*", at=PUBLIC, who=authority.SEATED_IN_LOBBY)
+    @press(lobby.SMALLER, "*Start with 3 players*, if a seat stays free", at=PUBLIC, who=authority.NOBODY_IN_WALK)
     async def _leave_or_be_ready(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        acts = {lobby.LEAVE: session.lobby.leave, lobby.READY: session.lobby.ready}
+        acts = {
+            lobby.LEAVE: session.lobby.leave,
+            lobby.READY: session.lobby.ready,
+            lobby.SMALLER: session.lobby.start_smaller,
+        }
         await acts[press.verb](interaction.user.id, interaction.id, epoch=press.epoch)
 
     @press(lobby.START, "*Start*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)

@@ -17,6 +17,7 @@ from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import GameOption, OptionValue
 from render import SEAT_COLOURS
 from sessions.lobby.colours import UNCHOSEN, chosen_by
+from sessions.lobby.lobby import may_start_smaller
 from sessions.records.clock import READY_MS
 from sessions.records.table import Seating, Table
 from sessions.refusals import TooFewSeated
@@ -24,6 +25,7 @@ from sessions.snapshot import TableSnapshot
 
 JOIN, LEAVE, START, READY, OPTIONS, TEACH, COLOUR = "join", "leave", "start", "ready", "options", "teach", "colour"
 COMPUTER, NO_COMPUTER, LEVEL = "computer", "nocomputer", "level"
+SMALLER = "smaller"
 FILL, FIND = "fill", "find"
 """Verbs of the answer to *Start* if people are missing. The `index` of `FILL` is the number of seats to start with."""
 NO_COMPUTERS = "none"
@@ -76,6 +78,9 @@ def _seating(table: Table) -> list[Message]:
             lines.append(Message("lobby.invited", {"people": people}))
     elif seating.admits == "anyone" and people:
         lines.append(Message("lobby.found", {"people": people}))
+        if table.seating.fewer:
+            blanks: dict[str, Argument] = {"count": len(table.sitters), "people": mentions(seating.fewer)}
+            lines.append(Message("lobby.smaller", blanks))
         if table.is_found and table.unready:
             lines.append(Message("lobby.ready_by", {"when": f"<t:{(table.changed_at + READY_MS) // 1000}:R>"}))
     elif people:
@@ -204,6 +209,9 @@ def lobby_rows(wording: Wording, seen: TableSnapshot) -> list[Row]:
         agree = make(AGREE, "good", "button.agree_rematch", table.proposal.id)
         return [(agree, *join, make(LEAVE), make(OPTIONS), make(TEACH)), *below]
     begin = make(READY if table.seating.starts_itself else START, "good")
+    if may_start_smaller(table, seen.game):
+        words = wording.say(Message("button.as_is", {"count": len(table.sitters)}), table.language)
+        below.insert(0, (Button(Press(table.id, table.epoch, SMALLER), words, "good"),))
     return [(*join, make(LEAVE), make(OPTIONS), begin, make(TEACH)), *below]
 
 

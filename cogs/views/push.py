@@ -99,6 +99,9 @@ def _in_lobby(seen: TableSnapshot, user: int) -> Message:
         return Message("push.lapses")
     if sitter is None and user in table.seating.invited and owner is not None:
         return Message("push.invited", {"name": owner.name})
+    if sitter is not None and table.seating.fewer:
+        name = next(each.name for each in table.people if each.user == table.seating.fewer[0])
+        return Message("push.smaller", {"name": name, "count": len(table.sitters)})
     if sitter is not None and table.seating.starts_itself:
         return Message("push.found", {"button": Message("button.ready")})
     return Message("push.waits")

@@ -118,6 +118,12 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
 
 
+def may_start_smaller(table: Table, game: Game[Any]) -> bool:
+    """Return whether everyone found by the queue is ready, and there are enough of them for a smaller game."""
+    count = len(table.sitters)
+    return table.is_found and not table.unready and 1 < count < seats_for(table, game) and count in game.rules.seats
+
+
 def unseat_user(table: Table, user: int) -> Table:
     """Return the table without this user. It gets a new owner if needed, or is closed if empty. Raises `NotSeated`."""
     sitter_in_lobby(table, user)
@@ -132,7 +138,7 @@ def unseat_user(table: Table, user: int) -> Table:
 
 def move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Table:
     sitters = tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
-    seating = replace(table.seating, ready=ready, colours=colours.move(table, rest))
+    seating = replace(table.seating, ready=ready, colours=colours.move(table, rest), fewer=())
     return replace(table, sitters=sitters, proposal=_still_proposed(table, rest), seating=seating)
 
 
@@ -165,7 +171,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
         seats_wanted=wanted,
         language=chosen.language or table.language,
         pace=chosen.pace or table.pace,
-        seating=replace(seating, ready=(by,) if seating.starts_itself else ()),
+        seating=replace(seating, ready=(by,) if seating.starts_itself else (), fewer=()),
     )
     if begins_itself(table, game):  # an owner alone with computer players: nobody else could begin the game
         table = replace(table, seating=replace(table.seating, ready=()))

@@ -57,7 +57,8 @@ class Lobby(SessionPart):
             seat, proposal = len(table.sitters), table.proposal
             if proposal is not None:  # sitting down at a rematch means agreeing to it
                 proposal = replace(proposal, agreed=(*proposal.agreed, seat))
-            change.put(replace(table, sitters=(*table.sitters, Sitter(seat, user, free_name)), proposal=proposal))
+            sitters, seating = (*table.sitters, Sitter(seat, user, free_name)), replace(table.seating, fewer=())
+            change.put(replace(table, sitters=sitters, proposal=proposal, seating=seating))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -71,7 +72,7 @@ class Lobby(SessionPart):
             if table.sitter_of(user):
                 raise refusals.AlreadySeated
             sitter = Sitter(len(table.sitters), user, tell_apart(name, {each.name for each in table.sitters}))
-            seating = replace(table.seating, invited=(*table.seating.invited, user))
+            seating = replace(table.seating, invited=(*table.seating.invited, user), fewer=())
             change.put(replace(table, sitters=(*table.sitters, sitter), seating=seating), (user,))
 
         return await self.writer.change(interaction, decide)
@@ -88,11 +89,30 @@ class Lobby(SessionPart):
             seating = change.table.seating
             others = tuple(each for each in seating.ready if each != user)
             ready = others if user in seating.ready else (*others, user)
-            table = replace(change.table, seating=replace(seating, ready=ready))
+            table = replace(change.table, seating=replace(seating, ready=ready, fewer=()))
             if lobby.begins_itself(table, self.reader.game):
                 lay_out(change, table)
             else:
                 change.put(table, is_new_message=False)
+
+        return await self.writer.change(interaction, decide, epoch=epoch)
+
+    async def start_smaller(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
+        """Agree to start with the people who are here, and ping the others once. If all agree, start the game. Raises
+        `NotSeated`, `StalePress`."""
+
+        def decide(change: Change) -> None:
+            table, seating = change.table, change.table.seating
+            lobby.sitter_in_lobby(table, user)
+            if not lobby.may_start_smaller(table, self.reader.game):
+                raise refusals.StalePress
+            fewer = tuple(dict.fromkeys((*seating.fewer, user)))
+            others = tuple(sitter.user for sitter in table.people if sitter.user not in fewer)
+            if others:
+                asked, is_first = replace(table, seating=replace(seating, fewer=fewer)), not seating.fewer
+                change.put(asked, others if is_first else (), is_new_message=is_first)
+            else:
+                lay_out(change, replace(table, seats_wanted=len(table.sitters), seating=replace(seating, fewer=())))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

@@ -58,7 +58,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     leave, unless `plays` has another choice for a seat. With `practice`, computer players agree to every undo. `hinted`
     counts hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep
     one. A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` lists the
-    questions that got more time, by seat and id, once for each time.
+    questions that got more time, by seat and id, once for each time. `fewer` are users who would start without waiting
+    for the last seats.
     """
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
@@ -79,6 +80,7 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
     casual: bool = False
     silent: bool = False
     given: tuple[tuple[Seat, int], ...] = ()
+    fewer: tuple[int, ...] = ()
 
     @property
     def is_casual(self) -> bool:

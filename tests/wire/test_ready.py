@@ -1,7 +1,8 @@
 """People found by the queue keep their seats by pressing Ready in time. Otherwise the next person gets the seat."""
 
 from cogs.delivery.seeking import SIT
-from cogs.views.lobby import LEAVE
+from cogs.interactions.answering import REFUSED
+from cogs.views.lobby import LEAVE, SMALLER
 from tests.wire.evening import CHANNEL, Wired, control
 from tests.wire.test_queue import CLASSIC, board_of, lobbies, names, overview, pass_through, ready, waits
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -100,6 +101,49 @@ async def test_a_seat_given_up_goes_to_the_next_person_waiting(wired_bot: Wired)
     assert alone == ["Ariadne"], "someone who left the server, and someone with another wish, stay away"
     assert names(session) == ["Ariadne", "Ikaros"]
     assert f"1 person is waiting for **{CLASSIC}**" not in (await overview(ariadne)).text
+
+
+async def test_ready_players_can_agree_to_start_without_the_last_one(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    people = list(map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos", "Ikaros")))
+    ariadne, theseus, daidalos, ikaros = people
+    for person in people:
+        await waits(person, seats="4")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, ariadne, theseus)  # Ikaros opened the table, so he is
+    early = [button.label for button in board_of(wired_bot, session).buttons]
+    await pass_hours(wired_bot, READY_H + 1)
+    board = board_of(wired_bot, session)
+    offered = [button.label for button in board.buttons]
+    first = control(board, SMALLER)
+    stranger = await daidalos.press(board, custom_id=first)
+    await theseus.press(board, custom_id=first)
+    await wired_bot.quiet()
+    asked = board_of(wired_bot, session)
+    pinged, said = sorted(asked.pings), asked.text
+    await waits(daidalos, seats="4")
+    await pass_through(wired_bot)
+    filled = names(session), board_of(wired_bot, session).text
+    await daidalos.press(board_of(wired_bot, session), custom_id=control(board_of(wired_bot, session), LEAVE))
+    await wired_bot.quiet()
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    (session,) = await lobbies(wired_bot)
+    for person in (theseus, ariadne, ikaros):
+        again = board_of(wired_bot, session)
+        await person.press(again, custom_id=control(again, SMALLER))
+        await wired_bot.quiet()
+
+    assert "Start with 3 players" not in early
+    assert "Start with 3 players" in offered
+    assert stranger.text.startswith(REFUSED)
+    assert pinged == ["Ariadne", "Ikaros"]
+    assert f"Start with 3 players: agreed by {theseus.mention}." in said
+    assert filled[0] == ["Ikaros", "Ariadne", "Theseus", "Daidalos"]
+    assert "Start with 3 players" not in filled[1], "the seat has been taken"
+    assert session.table.status == "running"
+    assert session.table.seats_wanted == 3
+    assert sorted(names(session)) == ["Ariadne", "Ikaros", "Theseus"]
 
 
 async def test_a_table_closes_if_nobody_is_ready(wired_bot: Wired) -> None:
