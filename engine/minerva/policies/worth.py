@@ -166,9 +166,10 @@ class Prizes:
 
 
 class Ground:
-    """The open cells of a city, and the lines from each cell. They depend on the city alone."""
+    """The open cells of a city, and the lines from each cell. They depend on the city alone. `before` is the ground
+    before the last tile was laid, if it is known: what that tile leaves alone is taken from there."""
 
-    def __init__(self, box: Box, city: tuple[Placed, ...]) -> None:
+    def __init__(self, box: Box, city: tuple[Placed, ...], before: "Ground | None" = None) -> None:
         self.city = city
         self.cells = open_cells(city)
         self.nearness = [nearness(cell) for cell in self.cells]
@@ -177,6 +178,16 @@ class Ground:
         self._around: dict[Cell, list[str]] = {}
         self._runs: dict[Cell, list[tuple[list[Placed], int | None]]] = {}
         self._sides: dict[Cell, tuple[Sides, Sides]] = {}
+        if before is not None:
+            self._take_over(before, city[-1])
+
+    def _take_over(self, before: "Ground", new: Placed) -> None:
+        """Take over the lines and surroundings that `new` doesn't change. A residence ends lines like a gap. RES-04"""
+        x, y, is_gap = new.x, new.y, new.tile == RESIDENCE
+        self._runs = {at: each for at, each in before._runs.items() if is_gap or (at[0] != x and at[1] != y)}
+        self._sides = {at: each for at, each in before._sides.items() if is_gap or (at[0] != x and at[1] != y)}
+        around = before._around.items()
+        self._around = {at: each for at, each in around if abs(at[0] - x) > 1 or abs(at[1] - y) > 1}
 
     def runs(self, cell: Cell) -> list[tuple[list[Placed], int | None]]:
         """Return the tiles up to the first gap or residence in each of DIRECTIONS, nearest first, with their gains."""
@@ -222,7 +233,20 @@ class Ground:
         return found
 
 
-ground_of = functools.lru_cache(maxsize=8)(Ground)  # With 256, a thought takes an eighth longer.
+MOST_GROUNDS = 12
+"""The number of cities whose grounds are kept. With 256, a thought takes an eighth longer."""
+_grounds: dict[tuple[Box, tuple[Placed, ...]], Ground] = {}
+
+
+def ground_of(box: Box, city: tuple[Placed, ...]) -> Ground:
+    """Return a ground that is kept, or make it from that of the city before its last tile. The oldest are dropped."""
+    ground = _grounds.get((box, city))
+    if ground is None:
+        ground = Ground(box, city, _grounds.get((box, city[:-1])))
+        if len(_grounds) == MOST_GROUNDS:
+            del _grounds[next(iter(_grounds))]
+        _grounds[box, city] = ground
+    return ground
 
 
 class Eye:

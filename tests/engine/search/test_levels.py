@@ -13,6 +13,8 @@ from engine.kernel.decision import Answer, Decision
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start, world_of
 from engine.kernel.policy import FastChance, options_of
+from engine.minerva.content.box import the_box
+from engine.minerva.policies.worth import Ground
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
 from engine.minos_dawn.policies.levels import BACK, worths_of
 from tests.engine.minos_dawn.table import ALICE, BOB, table
@@ -104,6 +106,20 @@ def orders_of(state: Any) -> list[Any]:
     if isinstance(state, ClassicState):
         return [player.order for player in state.players]
     return [(player.next_turn, player.buys_none) for player in state.players]
+
+
+def test_a_ground_made_from_the_last_one_is_the_same() -> None:
+    """A computer player of Minerva keeps the lines of each city, and those that a new tile doesn't touch."""
+    for play, _, _ in play_game("minerva", 3):
+        cities = [tuple(player.city) for player in play.position.state.players]
+    for city in cities:
+        before = None
+        for size in range(1, len(city) + 1):
+            before, fresh = Ground(the_box(), city[:size], before), Ground(the_box(), city[:size])
+            for cell in fresh.cells:
+                assert (before.runs(cell), before.sides(cell)) == (fresh.runs(cell), fresh.sides(cell))
+                assert before.around(cell) == fresh.around(cell)
+        assert before is not None
 
 
 @pytest.mark.parametrize(
