@@ -41,7 +41,7 @@ NEWEST_SNAPSHOTS, ANCHORS = (
 ENTRIES_SINCE = (
     select(t.entries)
     .outerjoin(_ANCHOR_OF, _ANCHOR_OF.c.table_id == t.entries.c.table_id)
-    .where(t.entries.c.table_id.in_(_AMONG), t.entries.c.number > func.coalesce(_ANCHOR_OF.c.number, 0))
+    .where(t.entries.c.table_id.in_(_AMONG), t.entries.c.number >= func.coalesce(_ANCHOR_OF.c.number, 0))
     .order_by(t.entries.c.table_id, t.entries.c.number)
 )
 

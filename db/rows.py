@@ -7,6 +7,7 @@ from typing import Any, TypeVar
 import msgspec
 from msgspec.structs import asdict, replace
 
+from engine.kernel.codec import UNREADABLE
 from engine.kernel.decision import Seat
 from engine.kernel.rules import AGREED
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock, Vote
@@ -33,7 +34,6 @@ _TABLE_PARTS: Mapping[str, msgspec.msgpack.Decoder[Any]] = {
     "seating": _seating,
     "vote": msgspec.msgpack.Decoder(Vote),
 }
-_UNREADABLE = (msgspec.MsgspecError, TypeError)
 
 
 class PostPayload(msgspec.Struct, frozen=True):
@@ -91,7 +91,7 @@ def packed_seating(seating: Seating) -> bytes | None:
 def _decode(decoder: msgspec.msgpack.Decoder[Any], packed: bytes, default: Any) -> Any:
     try:
         return decoder.decode(packed)
-    except _UNREADABLE:
+    except UNREADABLE:
         return default
 
 
@@ -105,7 +105,7 @@ def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_le
     parts: dict[str, Any] = {"options": {}, "proposal": None, "seating": Seating(), "vote": None}
     try:
         parts |= {name: each.decode(row[name]) for name, each in _TABLE_PARTS.items() if row[name] is not None}
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         if not is_lenient:
             raise Damaged(row["id"], "table") from error
     seated = tuple(Sitter(s["seat"], s["user"], s["name"], bool(s["has_left"]), s["level"]) for s in sitters)
@@ -135,7 +135,7 @@ def entry_of(row: Mapping[str, Any]) -> Entry:
     try:
         action = _action.decode(row["deed"])
         return Entry(row["number"], row["seat"], action, row["digest"], row["interaction"] or 0, row["part"], row["at"])
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise Damaged(row["table_id"], f"entry {row['number']}") from error
 
 
@@ -179,7 +179,7 @@ def post_row(post: Post) -> dict[str, Any]:
 def post_of(row: Mapping[str, Any]) -> Post:
     try:
         payload = _payload.decode(row["payload"])
-    except _UNREADABLE as error:
+    except UNREADABLE as error:
         raise Damaged(row["table_id"], f"post {row['id']}") from error
     return _record(Post, row, **asdict(payload))
 

@@ -77,7 +77,7 @@ class Write(msgspec.Struct, frozen=True):
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A stored table: its newest anchor, the entries after the anchor, and the `newest` snapshot."""
+    """A stored table: its newest anchor, the entries from that of the anchor on, and the `newest` snapshot."""
 
     table: Table
     snapshot: Snapshot | None

@@ -18,6 +18,9 @@ S = TypeVar("S")
 
 LARGEST_POSITION_BYTES = 32 * 1024
 
+UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, TypeError)
+"""Errors of msgspec's decoders for damaged bytes, for damaged text in them, and for something else than bytes."""
+
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
 
@@ -46,7 +49,7 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
     """Read a position. Raises `UnreadablePosition`."""
     try:
         read = _position_decoder(game.rules.state_type, game.rules.steps).decode(stored)
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise UnreadablePosition(str(error)) from error
     return Position(read.settings, read.seed, read.state, read.agenda, read.answered, read.draws, read.number)
 
@@ -81,5 +84,5 @@ def encode_facts(facts: tuple[Fact, ...]) -> bytes:
 def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
     try:
         return tuple(_fact_decoder(game.rules.facts).decode(stored))
-    except msgspec.MsgspecError as error:
+    except UNREADABLE as error:
         raise UnreadablePosition(str(error)) from error

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from hashlib import sha256
 from typing import Any, TypeAlias
 
 import msgspec
@@ -241,19 +242,27 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
     try:
         if table.version != game.rules.version:
             return await _upgrade(context, game, stored)
-        position = share_texts(decode(game, stored.snapshot.position))
-        timeline = Timeline(game, position, stored.snapshot.number)
-        catch_up(timeline, stored.entries)
+        timeline = _timeline_at(game, stored.snapshot, stored.entries)
+        catch_up(timeline, [entry for entry in stored.entries if entry.number > timeline.number])
     except (UnreadablePosition, Departed):
         return await _suspend(context, table, "damaged" if table.version == game.rules.version else "rules")
     return table, timeline, stored.snapshot.number
+
+
+def _timeline_at(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
+    """Return the timeline at a snapshot. Raises `UnreadablePosition`, or `Departed` if its entry led elsewhere."""
+    position = share_texts(decode(game, snapshot.position))
+    entry = next((entry for entry in entries if entry.number == snapshot.number), None)
+    if entry is None or sha256(snapshot.position).hexdigest() != entry.digest:
+        raise Departed(snapshot.number, "leads to another position")
+    return Timeline(game, position, snapshot.number)
 
 
 async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Resumed:
     """Resume a game under new rules, from its newest snapshot. Start the clocks of seats that are newly asked."""
     table, newest = stored.table, stored.newest
     assert newest is not None
-    timeline = Timeline(game, decode(game, newest.position), newest.number)
+    timeline = _timeline_at(game, newest, stored.entries)
     agrees = catch_up(timeline, [entry for entry in stored.entries if entry.number > newest.number], is_strict=False)
     if table.status != "running":
         return table, timeline, newest.number

@@ -86,6 +86,20 @@ async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: Sessi
     assert session.reader.timeline.position.state.coins == [1, 1]
 
 
+@pytest.mark.parametrize(("known", "changed"), [(b"fig", b"fi\xff"), (b"fig", b"pig"), (b"plum", b"pear")])
+async def test_a_changed_snapshot_suspends_its_table(fixture: SessionFixture, known: bytes, changed: bytes) -> None:
+    """A damaged text can't be read, or means nothing. Even a sound position may be another than the stored game's."""
+    session = await fixture.game()
+    stored = await fixture.store.tables.resume(session.table.id)
+    assert stored is not None
+    assert stored.snapshot is not None
+    position = stored.snapshot.position.replace(known, changed, 1)
+    damage(fixture, "UPDATE snapshots SET position = ?", position)
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert (session.table.status, session.table.reason) == ("suspended", "damaged")
+
+
 async def test_a_table_of_an_unknown_game_is_suspended(fixture: SessionFixture) -> None:
     await fixture.game()
     del fixture.games["orchard"]
