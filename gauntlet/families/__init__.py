@@ -8,7 +8,7 @@ FAMILIES: dict[str, Family] = {
     for family in (
         *evening.FAMILIES,
         crash.FAMILY,
-        storage.FAMILY,
+        *storage.FAMILIES,
         laws.FAMILY,
         authority.FAMILY,
         forged.FAMILY,
