@@ -1,6 +1,6 @@
 """Every family of the gauntlet, by key."""
 
-from gauntlet.families import authority, crash, evening, forged, laws, migration, month, private, storage
+from gauntlet.families import authority, computers, crash, evening, forged, laws, migration, month, private, storage
 from gauntlet.family import Family
 
 FAMILIES: dict[str, Family] = {
@@ -10,6 +10,7 @@ FAMILIES: dict[str, Family] = {
         crash.FAMILY,
         *storage.FAMILIES,
         laws.FAMILY,
+        *computers.FAMILIES,
         authority.FAMILY,
         forged.FAMILY,
         private.FAMILY,
