@@ -1,6 +1,18 @@
 """Every family of the gauntlet, by key."""
 
-from gauntlet.families import authority, computers, crash, evening, forged, laws, migration, month, private, storage
+from gauntlet.families import (
+    authority,
+    computers,
+    crash,
+    evening,
+    forged,
+    laws,
+    limits,
+    migration,
+    month,
+    private,
+    storage,
+)
 from gauntlet.family import Family
 
 FAMILIES: dict[str, Family] = {
@@ -13,6 +25,7 @@ FAMILIES: dict[str, Family] = {
         *computers.FAMILIES,
         authority.FAMILY,
         forged.FAMILY,
+        *limits.FAMILIES,
         private.FAMILY,
         migration.FAMILY,
         month.FAMILY,

@@ -86,16 +86,3 @@ def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
         rates.take("press", person)
     with pytest.raises(UIRefusal):
         rates.take("report", 1)
-
-
-@pytest.mark.parametrize(
-    ("what", "count", "window_s"),
-    [
-        ("typing", 300, 60), ("channel", 900, 60), ("server", 3000, 60), ("show", 6, 60), ("show to all", 1, 30),
-        ("propose", 6, 600), ("file", 6, 60), ("hint", 24, 600), ("why", 12, 600), ("look", 3, 600), ("watch", 6, 600),
-        ("report", 6, 600), ("seek", 3, 3600), ("open", 6, 600), ("open in server", 30, 600),
-    ],
-)  # fmt: skip
-def test_rate_limits_equal_the_documented_numbers(what: str, count: int, window_s: int) -> None:
-    """The numbers are repeated here so that an accidental change makes the test fail."""
-    assert (LIMITS[what].count, LIMITS[what].window_s) == (count, window_s)

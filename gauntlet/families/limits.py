@@ -1,0 +1,41 @@
+"""I11 and CK2: limits that keep a flood away, and messages that may come once only, or not at night."""
+
+from gauntlet.called_tests import call_tests
+from gauntlet.family import Control, Doses, Family
+
+FAMILIES = (
+    Family(
+        "I11",
+        "floods: limits of people, channels and servers, refused requests",
+        "tests",
+        Doses(50, 50, 50),
+        50,
+        lambda seed: call_tests(
+            seed, "tests/cogs/test_rates.py", "tests/cogs/test_invalid.py", "tests/wire/test_rates.py"
+        ),
+        (
+            Control("flood-resets-limits", "test_a_flood_does_not_reset"),
+            Control("reports-without-limit", r"test_every_rate_limit_refuses.*report"),
+            Control("more-invalid-requests", "test_posting_stops_at_the_documented_number"),
+        ),
+    ),
+    Family(
+        "CK2",
+        "reminders, calls to vote, reports of rounds: never twice, never too late, never in quiet hours",
+        "tests",
+        Doses(90, 90, 90),
+        90,
+        lambda seed: call_tests(
+            seed,
+            "tests/sessions/test_due_work.py",
+            "tests/sessions/test_own_time.py",
+            "tests/sessions/test_paces.py",
+            "tests/wire/test_watching.py",
+        ),
+        (
+            Control("vote-in-quiet-hours", "test_a_player_in_quiet_hours_is_not_pinged_to_vote"),
+            Control("reminder-after-the-answer", "test_an_answer_just_before_a_reminder"),
+            Control("round-told-again", "test_a_reported_round_is_not_reported_again"),
+        ),
+    ),
+)
