@@ -12,6 +12,7 @@ from gauntlet.families import (
     month,
     private,
     storage,
+    supply,
 )
 from gauntlet.family import Family
 
@@ -29,5 +30,6 @@ FAMILIES: dict[str, Family] = {
         private.FAMILY,
         migration.FAMILY,
         month.FAMILY,
+        supply.FAMILY,
     )
 }
