@@ -1,4 +1,4 @@
-"""R1: kill the bot at random moments of simulated evenings, with every game, computer players and PostgreSQL."""
+"""R1 and DF6: kill or freeze the bot or its server at random moments of simulated evenings, with every game."""
 
 import asyncio
 import contextlib
@@ -9,6 +9,7 @@ from functools import partial
 from random import Random
 
 from engine.games import GAMES
+from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family, Findings
 from gauntlet.running import CROOKED
 from sandbox.evening import table
@@ -20,6 +21,7 @@ KILLS = 4
 PRESSES = 140
 BOT = ("-m", crooked_bot.__name__, "patient")
 CROOKED_PRESSES = 40
+POSTGRESQL = "tests/db/test_postgresql.py"
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.rules.seats]
 COUNTS = (
     "unanswered", "lost", "doubled", "boards_missing", "untold", "stale_questions", "leaks", "commitments_wrong",
@@ -55,6 +57,15 @@ def with_postgresql(seed: int) -> Plan:
     )  # fmt: skip
 
 
+def with_freezes(seed: int) -> Plan:
+    """Return an evening with three processes. Each of them and their server hang once, for up to 20 s."""
+    game, seats = Random(seed).choice([each for each in TABLES if each[1] > 1])
+    return Plan(
+        game, seats, games=4, seed=seed, kills=0, presses=PRESSES, compare_bare=False, rate_limits=False,
+        processes=3, database="postgresql", freezes=4,
+    )  # fmt: skip
+
+
 def crooked_plan(faults: list[str]) -> Plan:
     """Return a short evening without kills. It is long enough to reveal the crooked bot's faults."""
     is_hidden = bool({"private_question", "log_of_seat_0"} & set(faults))
@@ -64,7 +75,7 @@ def crooked_plan(faults: list[str]) -> Plan:
 
 
 def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:
-    """Simulate one evening. Each kill is a try."""
+    """Simulate one evening. Each kill or freeze is a try."""
     faults = os.environ.get(CROOKED, "").split()
     if faults:
         # Wait only briefly for boards that never come.
@@ -74,7 +85,9 @@ def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:
         bot = (*BOT, *faults) if faults else None
         report, code = asyncio.run(spend_evening(chosen, bot) if bot else spend_evening(chosen))
     failures = [f"{name}: {report[name]}" for name in COUNTS if report[name]]
-    findings = Findings(report["kills"] or 1, [*told.getvalue().splitlines(), *failures] if code else [])
+    findings = Findings(
+        report["kills"] + report["freezes"] or 1, [*told.getvalue().splitlines(), *failures] if code else []
+    )
     findings.expect(report["replays"], "the log does not replay")
     findings.expect(code == 0 or findings.failures, f"the evening ended with {code}")
     return findings
@@ -118,6 +131,24 @@ FAMILIES = (
         Doses(4, 200, 1000),
         KILLS,
         partial(attempt, with_postgresql),
-        (Control("overtaken-writes", "doubled|lost|errors_logged|more players are needed"),),
+        (Control("answers-confirmed-early", "Departed|lost: "),),
+    ),
+    Family(
+        "DF6",
+        "evenings in which PostgreSQL or one of three processes hangs",
+        "freezes",
+        Doses(4, 200, 1000),
+        4,
+        partial(attempt, with_freezes),
+        (Control("never-deferred", "unanswered"),),
+    ),
+    Family(
+        "DF6-lease",
+        "processes that hang, whose channels and timed work others take within half a minute",
+        "freezes",
+        Doses(1, 20, 50),
+        1,
+        lambda seed: call_tests(seed, f"{POSTGRESQL}::test_a_frozen_process_loses_its_channels_within_half_a_minute"),
+        (Control("no-lease", "test_a_frozen_process"),),
     ),
 )

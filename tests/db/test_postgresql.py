@@ -2,6 +2,7 @@
 
 import asyncio
 import signal
+import sys
 from collections.abc import AsyncIterator, Awaitable, Iterator
 from pathlib import Path
 from typing import Any
@@ -13,7 +14,6 @@ from sqlalchemy import text
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
 from db.postgresql.connections import PostgresConnection, PostgresServer
 from db.postgresql.engine import open_driver
-from db.postgresql.presence import Presence
 from db.postgresql.store import PostgresStore
 from db.store import open_store
 from sessions.refusals import StorageUnavailable, StorageUnsure
@@ -23,6 +23,7 @@ from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_insta
 from tests.db.test_contract import answer_entry, log, open_table
 from tests.postgresql import TEMPLATE, PostgresProcess
 from tests.sessions.fixture import SessionFixture
+from tests.waiting import eventually
 
 pytestmark = [
     pytest.mark.xdist_group("postgresql"),
@@ -310,21 +311,37 @@ async def test_opening_a_database_reports_its_settings() -> None:
     await store.close()
 
 
-async def test_a_process_silent_for_fifteen_seconds_loses_its_locks(
-    stored: SessionFixture,
-) -> None:
-    """Otherwise a hanging process would keep its channels and due work until someone kills it."""
-    presence = stored.store.sharing
-    assert isinstance(presence, Presence)
-    assert presence._driver is not None
-    assert await presence._driver.fetchval("SHOW idle_session_timeout") == "15s"
+HOLDER = """
+import asyncio, sys
+from db.postgresql.address import address_of
+from db.postgresql.presence import Presence
 
-
-async def test_a_silent_process_loses_its_locks_after_15_seconds(stored: SessionFixture) -> None:
-    """A process that hangs may not keep its channels and the timed work."""
-    presence = Presence(address_of(DATABASES.url(stored.path)))
+async def hold(address):
+    presence = Presence(address_of(address))
     await presence.open()
-    assert presence._driver is not None
-    lease = await presence._driver.fetchval("SHOW idle_session_timeout")
-    await presence.close()
-    assert lease == "15s"
+    print(await presence.leads(), await presence.hold(77), flush=True)
+    await asyncio.sleep(600)
+
+asyncio.run(hold(sys.argv[1]))
+"""
+"""A process that leads and holds a channel."""
+
+
+async def test_a_frozen_process_loses_its_channels_within_half_a_minute(stored: SessionFixture) -> None:
+    """Otherwise a process that hangs would keep its channels and the timed work until someone kills it."""
+    holder = await asyncio.create_subprocess_exec(
+        sys.executable, "-c", HOLDER, DATABASES.url(stored.path), cwd=Path(__file__).parents[2],
+        stdout=asyncio.subprocess.PIPE,
+    )  # fmt: skip
+    assert holder.stdout is not None
+    sharing = stored.store.sharing
+    assert sharing is not None
+    try:
+        assert await holder.stdout.readline() == b"True True\n"
+        assert [await sharing.leads(), await sharing.hold(77)] == [False, False]
+        holder.send_signal(signal.SIGSTOP)
+        await eventually(lambda: sharing.hold(77), "the channel is free", within_s=30, every_s=0.5)
+        assert await sharing.leads()
+    finally:
+        holder.kill()
+        await holder.wait()

@@ -22,7 +22,7 @@ def test_everything_freezes_once_before_anything_freezes_twice() -> None:
     drawn = draw_freezes(Random(1), 8, processes=3, presses=400, has_server=True)
     for turn in (drawn[:4], drawn[4:]):
         assert {freeze.process for freeze in turn} == {0, 1, 2, None}
-    assert all(2 <= freeze.length_s <= 14 for freeze in drawn)
+    assert all(2 <= freeze.length_s <= 20 for freeze in drawn)
     marks = [freeze.after_presses for freeze in drawn]
     assert marks == sorted(marks)
     assert 20 <= marks[0] <= marks[-1] < 400
