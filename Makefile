@@ -51,7 +51,7 @@ test: check  ## run the checks and every test
 test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the wire with a real PostgreSQL
 	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
 		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_stored_tables.py \
-		tests/db/test_stored_ladders.py \
+		tests/db/test_stored_ladders.py tests/db/test_past_games.py \
 		tests/wire/test_minerva.py
 
 test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python that is found, or on those in PYTHONS

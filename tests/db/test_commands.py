@@ -12,6 +12,7 @@ from db import __main__ as commands
 from db.health import Health, NotDone
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from db.sqlite.place import backup, health, restore
+from tests.databases import DATABASES
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
@@ -28,7 +29,8 @@ async def run(fixture: SessionFixture, *arguments: object) -> int:
 
 async def run_on(path: Path, *arguments: object) -> int:
     """Run the command in a thread, because the command has a separate event loop."""
-    return await asyncio.to_thread(commands.main, ["--database", str(path), *map(str, arguments)])
+    database = str(path) if DATABASES.kind == "sqlite" else DATABASES.url(path)
+    return await asyncio.to_thread(commands.main, ["--database", database, *map(str, arguments)])
 
 
 async def test_a_backup_during_play_shows_one_consistent_moment(fixture: SessionFixture, tmp_path: Path) -> None:
