@@ -41,7 +41,7 @@ def outcome(table: Table, sides: Iterable[PastGame]) -> Message:
     """Return how a table ended, in a few words. `sides` are the past games of its people."""
     winners = [side for side in sides if side.table == table.id and side.place == 1]
     if table.status == "closed":
-        return Message("outcome.closed")
+        return Message("outcome.lapsed" if table.has_lapsed else "outcome.closed")
     if winners:
         return Message("outcome.won", {"people": tuple(person(side.name) for side in winners)})
     if table.ended in CUT_SHORT:

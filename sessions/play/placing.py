@@ -52,7 +52,9 @@ class Place(SessionPart):
                 lost = replace(table, status="suspended", reason="channel", vote=None)
                 await self.writer.commit(Write(table.id, lost))
             elif table.status == "lobby":
-                await self.writer.commit(Write(table.id, replace(table, status="closed", ended="closed")))
+                closed = replace(table, status="closed", ended="closed", changed_at=self.context.clock())
+                closed = replace(closed, seating=replace(table.seating, lapses_at=None))
+                await self.writer.commit(Write(table.id, closed))
 
     async def post_board(self) -> None:
         async with self.writer.lock:

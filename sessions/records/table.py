@@ -200,6 +200,11 @@ class Table(msgspec.Struct, frozen=True):
         return self.status == "running" or self.is_paused or self.is_left_alone
 
     @property
+    def has_lapsed(self) -> bool:
+        """Return whether this lobby closed by itself."""
+        return self.status == "closed" and self.seating.lapses_at is not None
+
+    @property
     def is_cut_off(self) -> bool:
         """Return whether a game on hold could go on in another channel, or once its server is back."""
         return self.status == "suspended" and self.reason in ("channel", "server")

@@ -137,7 +137,7 @@ class Deadlines:
             return Write(table.id, row=told, posts=(post,), due=(Due(table.id, LOBBY, now + DAY_MS),))
         if now < lapses_at <= now + DAY_MS:
             return Write(table.id, due=(Due(table.id, LOBBY, lapses_at),))
-        closed = replace(table, status="closed", ended="closed", proposal=None)
+        closed = replace(table, status="closed", ended="closed", proposal=None, changed_at=now)
         return Write(
             table.id, row=closed, posts=(new_post(self._context, table, "board"),), undone=((table.id, LOBBY),)
         )
@@ -148,7 +148,8 @@ class Deadlines:
         for user in late:
             rest = unseat_user(rest, user)
         invited = tuple(user for user in table.seating.invited if user not in late)
-        rest = replace(rest, changed_at=now, seating=replace(rest.seating, invited=invited, lapses_at=None))
+        lapsed_at = None if rest.is_live else now
+        rest = replace(rest, changed_at=now, seating=replace(rest.seating, invited=invited, lapses_at=lapsed_at))
         posts = [new_post(self._context, table, "notice", users=(user,)) for user in late]
         return Write(
             table.id,

@@ -114,6 +114,25 @@ async def test_ended_tables_are_listed_for_a_week_newest_first(wired_bot: Wired)
     assert later == fresh[:2]
 
 
+async def test_a_lobby_that_closed_by_itself_says_so(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    manager = wired_bot.person("Ariadne")
+    await manager.command("/table open", "labyrinth", game="minos-classic")
+    await pass_hours(wired_bot, 6 * 24)
+    await pass_hours(wired_bot, 24)
+    await manager.command("/table open", HARBOUR, game="minerva")
+    session = await wired_bot.session(HARBOUR)
+    await session.leaving.close(manager.id, wired_bot.sandbox.world.clock.fresh_id())
+    shown = (await overview(manager)).text.splitlines()[1:]
+
+    channels = [f"<#{wired_bot.sandbox.channel(name).id}>" for name in (HARBOUR, "labyrinth")]
+    assert [line.partition(" <t:")[0] for line in shown] == [
+        "**Last 7 days**",
+        f"• Minerva in {channels[0]}: table closed",
+        f"• Minos (classic) in {channels[1]}: never started, so it closed",
+    ]
+
+
 async def test_a_manager_closes_a_table_after_confirming(wired_bot: Wired) -> None:
     manager = wired_bot.person("Ariadne")
     await wired_bot.person("Theseus").command("/table open", HARBOUR, game="minerva")
