@@ -20,7 +20,7 @@ from engine.games import GAMES
 from engine.kernel.decision import Decision, Message
 from engine.kernel.game import complete_settings
 from engine.kernel.offering.offers import head_of, offer
-from engine.simulate import Plan, Simulation, policy_named, seed_of
+from engine.simulate import Plan, Simulation, find_policy, seed_of
 from locales.words import LANGUAGES, Words
 
 SEED = 11
@@ -46,7 +46,7 @@ def questions(key: str, games: int) -> Iterator[Decision]:
     """Play games, and yield every question. The number of seats and the kind of player change from game to game."""
     game = GAMES[key]
     for number in range(games):
-        player = policy_named(game, PLAYERS[number % len(PLAYERS)])
+        player = find_policy(game, PLAYERS[number % len(PLAYERS)])
         plan = Plan(key, game.rules.seats[number // len(PLAYERS) % len(game.rules.seats)], SEED)
         simulation = Simulation(game, complete_settings(game, plan.seats, {}), seed_of(plan, number), player)
         while simulation.play.pending:

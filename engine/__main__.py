@@ -26,7 +26,7 @@ from engine.kernel.rules import OptionValue
 from engine.match import Bout, figures, play_bout, until_clear
 from engine.presses import count_presses
 from engine.report import press_report, report
-from engine.simulate import Plan, Played, UnknownPolicy, level_named, policy_named, simulate
+from engine.simulate import Plan, Played, UnknownPolicy, find_level, find_policy, simulate
 from engine.terminal import Quit, Terminal
 
 Games = Mapping[str, Game[Any]]
@@ -158,7 +158,7 @@ def _match(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, given.seed, given.players, _options(game, given.option))
     complete_settings(game, plan.seats, plan.options)
     for name in players:
-        level_named(game, name)
+        find_level(game, name)
     if given.games < 1 or given.games % given.seats:
         raise Complaint(f"{given.games} games are not a multiple of {given.seats} seats")
     if len(players) != min(2, given.seats):
@@ -209,7 +209,7 @@ def _play(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, 0, given.player, _options(game, given.option))
     if any(not 0 <= seat < given.seats for seat in given.me):
         raise Complaint(f"the seats are 0 to {given.seats - 1}")
-    terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), policy_named(game, given.player))
+    terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), find_policy(game, given.player))
     try:
         terminal.run()
     except Quit:

@@ -14,7 +14,7 @@ from engine.kernel.decision import Answer
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import Play, start
 from engine.search.thinking import MOST_CPU_S, think
-from engine.simulate import Plan, level_named
+from engine.simulate import Plan, find_level
 
 Clock: TypeAlias = "Callable[[], float]"
 """Returns the CPU seconds this process has used."""
@@ -26,15 +26,18 @@ FEWEST_DEALS = 12
 
 
 class Bout(msgspec.Struct, frozen=True):
-    """One game of a match: the first player's share of the victory, its score and its lead over the best other seat.
-    `seconds` are the CPU times of all searches, and `cut` counts searches cut short. At 0 the game is reproducible."""
+    """One game of a match."""
 
     deal: int
     share: float
+    """The first player's share of the victory."""
     score: int
     lead: int
+    """The first player's lead over the best other seat."""
     seconds: tuple[float, ...]
+    """The CPU times of all searches."""
     cut: int = 0
+    """The number of searches cut short. If it's 0, the game is reproducible."""
 
 
 def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
@@ -43,7 +46,7 @@ def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
     chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
     players = plan.player.split(",")
-    levels = [level_named(game, players[0 if each == seat else -1]) for each in range(plan.seats)]
+    levels = [find_level(game, players[0 if each == seat else -1]) for each in range(plan.seats)]
     play = Play(game, start(game, complete_settings(game, plan.seats, plan.options), seed).position)
     seconds, cut = list[float](), 0
     while play.pending:

@@ -20,21 +20,24 @@ from engine.simulate import Plan, Simulation, simulation_of
 
 
 class Press(msgspec.Struct):
-    """One option, or an answer with several options.
-
-    `before` is the position, `shown` the question as offered, `key` the option's key, or "". `asked` and `keys` are the
-    rules' own question and answer. `ends`: the answer ended a turn. `forced` lists automatic answers that followed.
-    """
+    """One option, or an answer with several options."""
 
     before: Position[Any]
+    """The position before the press."""
     shown: Decision
+    """The question as offered."""
     asked: Decision
+    """The question as the rules ask it."""
     keys: tuple[str, ...]
+    """The answer as the rules see it."""
     key: str
+    """The key of the option; "" if several were picked."""
     is_in_turn: bool
     ends: bool = False
+    """True if the answer ended a turn."""
     reveals: bool = False
     forced: list[str] = []
+    """The automatic answers that followed."""
 
     @property
     def is_begun(self) -> bool:

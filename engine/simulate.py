@@ -27,18 +27,19 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations. It gives the same games everywhere. The players in `player` rotate by a seat per game."""
+    """A plan of simulations. It gives the same games everywhere."""
 
     game: str
     seats: int
     seed: int
     player: str = "random"
+    """The computer players, separated by commas. They move by one seat in each game."""
     options: dict[str, OptionValue] = {}
     is_checked: bool = False
 
 
 class Played(msgspec.Struct):
-    """One simulated game. `failure` is "" if it ended without breaking a law. `uses` counts by seat and component."""
+    """One simulated game."""
 
     record: Record
     answers: int
@@ -46,26 +47,28 @@ class Played(msgspec.Struct):
     placings: tuple[Placing, ...] = ()
     dealt: tuple[Mapping[str, str], ...] = ()
     uses: dict[tuple[Seat, str, str], int] = {}
+    """The number of uses, by seat, kind of component and component."""
     failure: str = ""
+    """Empty if the game ended without breaking a law."""
 
 
 class UnknownPolicy(Refusal):
     """The game has no computer player of that name."""
 
 
-def policy_named(game: Game[Any], name: str) -> Policy:
+def find_policy(game: Game[Any], name: str) -> Policy:
     policies: Mapping[str, Policy] = {"random": random_policy, **game.programs.policies}
     if name not in policies:
         raise UnknownPolicy(name, sorted(policies))
     return policies[name]
 
 
-def level_named(game: Game[Any], name: str) -> Level:
+def find_level(game: Game[Any], name: str) -> Level:
     """Return the level of that name or, if there is none, the policy as a level. Raises `UnknownPolicy`."""
     if name in game.programs.levels:
         return game.programs.levels[name]
     try:
-        return Level(policy_named(game, name))
+        return Level(find_policy(game, name))
     except UnknownPolicy as unknown:
         raise UnknownPolicy(name, sorted({*game.programs.levels, *unknown.args[1]})) from None
 
@@ -176,7 +179,7 @@ class Simulation:
 
 def simulation_of(game: Game[Any], plan: Plan, number: int) -> Simulation:
     settings = complete_settings(game, plan.seats, plan.options)
-    players = tuple(level_named(game, name) for name in players_of(plan, number))
+    players = tuple(find_level(game, name) for name in players_of(plan, number))
     return Simulation(game, settings, seed_of(plan, number), *players)
 
 

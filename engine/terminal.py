@@ -91,10 +91,10 @@ class Terminal:
                 typed = input("> ").split()
             except (EOFError, KeyboardInterrupt):
                 raise Quit from None
-            if self._carried_out(decision, typed):
+            if self._carry_out(decision, typed):
                 return
 
-    def _carried_out(self, decision: Decision, typed: list[str]) -> bool:
+    def _carry_out(self, decision: Decision, typed: list[str]) -> bool:
         """Carry out what was typed. Return whether it answered the decision."""
         match typed:
             case ["quit" | "q"]:

@@ -55,7 +55,8 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
 
 
 def share_texts(value: Any) -> Any:
-    """Return a decoded value in which equal texts are one object, in all values ever shared. Changes it in place."""
+    """Make equal texts one object, in this value and in all values shared before. Change the value in place and return
+    it."""
     if isinstance(value, str):
         return intern(value)
     if isinstance(value, list):

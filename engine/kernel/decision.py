@@ -23,35 +23,39 @@ def seat_name(seat: Seat) -> Message:
 
 
 class Option(msgspec.Struct, frozen=True, gc=False):
-    """One legal choice. Logs store its `key`, and players type it: a short word like `site:north`, unique in a
-    decision. `target` is the place to mark on the board. `hint` is shown in small print below the label."""
+    """One legal choice."""
 
     key: str
+    """Stored in logs and typed by players: a short word like `site:north`, unique in a decision."""
     label: Message
     target: str | None = None
+    """The place to mark on the board."""
     hint: Message | None = None
+    """Shown in small print below the label."""
 
 
 class Decision(msgspec.Struct, frozen=True, gc=False):
-    """A question to one seat with every legal option. An answer picks `at_least` to `at_most` distinct options.
-
-    `rule` is the id of the rule to look up. `id` counts the answers this seat has given. If `private`, other seats only
-    learn that the seat is asked. If `shown`, the question is asked even with only one legal answer. The last `asides`
-    options are actions to take before answering. `row` has the positions of options that can be picked together, in
-    the order in which they are carried out.
-    """
+    """A question to one seat with every legal option."""
 
     seat: Seat
     rule: str
+    """The id of the rule to look up."""
     prompt: Message
     options: tuple[Option, ...]
     at_least: int = 1
+    """The least number of distinct options in an answer."""
     at_most: int = 1
+    """The greatest number."""
     private: bool = False
+    """If true, other seats only learn that the seat is asked."""
     shown: bool = False
+    """If true, the question is asked even with only one legal answer."""
     id: int = -1
+    """The number of answers that the seat has given before."""
     asides: int = 0
+    """The number of actions to take before answering. They are the last options."""
     row: tuple[int, ...] = ()
+    """The positions of options that can be picked together, in the order in which they are carried out."""
 
     def is_aside(self, key: str) -> bool:
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])

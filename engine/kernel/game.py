@@ -72,20 +72,17 @@ class Wording(NamedTuple):
 
 
 class Join(NamedTuple):
-    """A way to combine an option with the answers to the question it leads to.
-
-    - `may_coincide`: pairs may have the same effect or none; only the first pair with each effect is offered.
-    - `is_usual`: if there are too many pairs, only answers that pass this test are combined, and the plain option
-      remains.
-    - `leads_on`: if the first pair brings the question back, new options that pass this test are combined as well.
-    - `in_public`: answers to a private question that pass this test may be combined with a public option.
-    """
+    """A way to combine an option with the answers to the question it leads to."""
 
     wording: Callable[[Option, Option], Wording]
     may_coincide: bool = False
+    """True if pairs may have the same effect or none. Only the first pair with each effect is offered."""
     is_usual: Callable[[Option], bool] | None = None
+    """If there are too many pairs, only answers that pass this test are combined. The plain option remains."""
     leads_on: Callable[[Option], bool] | None = None
+    """If the first pair brings the question back, new options that pass this test are combined as well."""
     in_public: Callable[[Option], bool] | None = None
+    """Answers to a private question that pass this test may be combined with a public option."""
 
 
 Joins: TypeAlias = Mapping[tuple[str, str], Join]
@@ -108,25 +105,25 @@ class Revealing(NamedTuple):
 
 
 class Offering(Generic[S]):
-    """Ways to combine questions so that players are asked less. The head of a key is the part before its colon.
+    """Ways to combine questions so that players are asked less. The examples are from Minos: Dawn.
 
-    Examples from Minos: Dawn:
-    - `joins` {("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead.
-    - `repeats` {"ACT-7"}: the question returns after most answers, so several can be picked together.
-    - `follow_ups` {"sail": …}: a ship takes a trade-bonus tile that can be used next; one option does both.
-    - `order` {"income": -3}: of options picked together, lower numbers are carried out first; the default is 0.
-    - `most` {"battle": 12}: at most this many joined options replace the options with this head.
-    - `reveals` {"GEN-8": …}: an automatic answer to that question may reveal something, so the option before it warns.
+    The head of a key is the part before its colon.
     """
 
     joins: ClassVar[Joins] = {}
+    """{("move", "EXP-1"): …}: `move:3` asks for a destination, so `move:3>region:5` is offered instead."""
     repeats: ClassVar[frozenset[str]] = frozenset()
+    """{"ACT-7"}: this question returns after most answers, so several answers can be picked together."""
     follow_ups: ClassVar[Mapping[str, FollowUp]] = {}
+    """{"sail": …}: a ship takes a trade-bonus tile that can be used next, so one option does both."""
     order: ClassVar[Mapping[str, int]] = {}
+    """{"income": -3}: of options picked together, lower numbers are carried out first. The default is 0."""
     most: ClassVar[Mapping[str, int]] = {}
+    """{"battle": 12}: at most this many joined options replace the options with this head."""
     reveals: ClassVar[Mapping[str, Revealing]] = {}
+    """{"GEN-8": …}: an automatic answer to this question may reveal something, so the option before it warns."""
 
-    def answer_unasked(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
+    def answer_automatically(self, state: S, question: Choice[S], decision: Decision) -> tuple[str, ...]:
         """Return the answer to give automatically, or (). Must not change `state`. The answer must not prevent anything
         another answer allows, and must not depend on hidden information."""
         return ()
@@ -174,7 +171,7 @@ class Autopilot(Generic[S]):
 
 
 class Secrecy(Generic[S]):
-    """Which parts of a state are hidden from a seat, and how to replace them without the seat noticing."""
+    """The hidden parts of a state, and ways to replace them without the seat noticing."""
 
     def hidden(self, state: S, seat: Seat | None) -> Sequence[Zone]:
         """Return all places hidden from `seat`, without using `redeal`. Earlier zones are shuffled first. K4, K9"""

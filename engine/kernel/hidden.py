@@ -14,13 +14,14 @@ Path: TypeAlias = tuple[str | int, ...]
 
 
 class Zone(msgspec.Struct, frozen=True):
-    """Places whose contents could be swapped without the seat noticing. `mentions` are lists elsewhere that name the
-    same things. `is_answer`: the zone is another seat's secret answer, which could be any legal answer."""
+    """Places whose contents could be swapped without the seat noticing."""
 
     name: str
     places: tuple[Path, ...]
     mentions: tuple[Path, ...] = ()
+    """Lists elsewhere that name the same things."""
     is_answer: bool = False
+    """True if the zone is another seat's secret answer, which could be any legal answer."""
 
 
 def paths_outside(zones: Iterable[Zone], paths: Iterable[Path]) -> list[Path]:

@@ -19,16 +19,20 @@ MOST_STEPS_AT_ONCE = 10_000
 
 
 class Position(msgspec.Struct, Generic[S]):
-    """A game between two answers. Don't change it. No view contains the seed, which determines every card. `agenda` is
-    a stack, the next step last. `answered` counts answers by seat, `number` all answers, `draws` draws by name."""
+    """A game between two answers. Don't change it."""
 
     settings: Settings
     seed: bytes
+    """Determines every card. No view contains it."""
     state: S
     agenda: list[Step[Any]]
+    """A stack, the next step last."""
     answered: list[int]
+    """The number of answers by seat."""
     draws: dict[str, int]
+    """The number of draws by name."""
     number: int = 0
+    """The number of all answers."""
 
     @property
     def is_over(self) -> bool:
@@ -314,7 +318,7 @@ def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
         return ()
     question = agenda[-1]
     assert isinstance(question, Choice), question
-    return play.game.offering.answer_unasked(play.position.state, question, decision)
+    return play.game.offering.answer_automatically(play.position.state, question, decision)
 
 
 def answer_without_search(game: Game[Any], position: Position[Any], seat: Seat, level: Level, secret: bytes) -> Thought:

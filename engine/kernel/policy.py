@@ -59,36 +59,38 @@ def random_policy(look: Callable[[], Any], decision: Decision, chance: Chance) -
 
 
 class Search(msgspec.Struct, frozen=True):
-    """Limits on the search for one answer. A trial ends after `turns` turns or `rounds` rounds (0: no limit).
-
-    At most `width` answers share `trials` trials, or `thorough` trials (if not 0) when someone asks for reasons. An
-    answer replaces the policy's answer only if its lead is at least `doubt` hundredths of the lead's standard error.
-    """
+    """Limits on the search for one answer."""
 
     turns: int = 0
+    """A trial ends after this many turns (0: no limit)."""
     rounds: int = 0
+    """A trial ends after this many rounds (0: no limit)."""
     width: int = 8
+    """Maximum number of answers to try."""
     trials: int = 64
+    """The number of trials that these answers share."""
     thorough: int = 0
+    """The same if someone asks for reasons (0: as usual)."""
     doubt: int = 100
+    """The least lead for which an answer replaces the policy's, in hundredths of the lead's standard error."""
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One strength of a computer player.
-
-    Its functions see only the seat's view, with two exceptions: `worth` rates an imagined state for a seat, and
-    `on_turn` returns whose turn it is (without it, `Narration.turns` marks the turns). `blunders` returns how many
-    answers in a thousand are random, `search` the search limits, `candidates` the answers to try, likely ones first.
-    `glance` returns the part of the view that suffices for the trials of a search (without it, they use the view).
-    """
+    """One strength of a computer player. Its functions see only the seat's view, except `worth` and `on_turn`."""
 
     policy: Policy
     blunders: Callable[[], int] | None = None
+    """Returns how many answers in a thousand are random."""
     search: Callable[[Callable[[], Any], Decision], Search | None] | None = None
+    """Returns the search limits for a decision, or None for no search."""
     candidates: Callable[[Callable[[], Any], Decision, Chance], Sequence[Keys]] | None = None
+    """Returns the answers to try, likely ones first."""
     worth: Callable[[Any, Seat], int] | None = None
+    """Rates an imagined state for a seat."""
     on_turn: Callable[[Any], Seat | None] | None = None
+    """Returns whose turn it is in an imagined state. Without it, `Narration.turns` marks the turns."""
     glance: Callable[[Any, Seat], Any] | None = None
+    """Returns the part of a view that suffices for the trials of a search. Without it, they use the whole view."""
 
     def is_blind(self, chance: Chance) -> bool:
         """Draw whether the next answer is a blunder."""
@@ -104,12 +106,15 @@ def options_of(look: Callable[[], Any], decision: Decision, chance: Chance) -> l
 
 
 class Alternative(msgspec.Struct, frozen=True):
-    """A tried answer, with the number of worlds tried, and the mean and standard error of its worth in hundredths."""
+    """An answer that was tried."""
 
     keys: Keys
     worlds: int
+    """The number of worlds it was tried in."""
     mean: int
+    """The mean of its worth, in hundredths."""
     error: int
+    """The standard error of the mean, in hundredths."""
 
 
 class NoThought(Exception):  # noqa: N818  (control flow, not an error)
@@ -117,9 +122,11 @@ class NoThought(Exception):  # noqa: N818  (control flow, not an error)
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The answer of a level. `ranked` lists the tried answers, best first. `cut`: the thought was stopped early."""
+    """The answer of a level."""
 
     keys: Keys
     ranked: tuple[Alternative, ...] = ()
+    """The answers that were tried, best first."""
     trials: int = 0
     cut: bool = False
+    """True if the thought was stopped early."""

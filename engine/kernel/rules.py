@@ -42,14 +42,16 @@ class Settings(msgspec.Struct, frozen=True):
 
 
 class Placing(msgspec.Struct, frozen=True):
-    """The final place and score of one side. Ties share a place. `seat` is None for an automated opponent. `tie_breaks`
-    maps rule ids to values, in their order of use. {} means that points don't decide the place."""
+    """The final place and score of one side."""
 
     seat: Seat | None
+    """None for an automated opponent."""
     place: int
+    """Sides that tie share a place."""
     score: int
     parts: dict[str, int] = {}
     tie_breaks: dict[str, int] = {}
+    """The values that break ties, by rule id, in their order of use. Empty if points don't decide the place."""
 
 
 def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
@@ -129,11 +131,12 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True)
 class Agreement(Generic[S]):
-    """The places that players may agree on to end a running game of several. `standing` returns the places as if the
-    game ended now, or () without scores. `tie_rule` lets players share a victory; it is "" if every tie is broken."""
+    """The places that players may agree on to end a running game of several."""
 
     standing: Callable[[S], tuple[Placing, ...]] = lambda _: ()
+    """Returns the places as if the game ended now, or () without scores."""
     tie_rule: str = ""
+    """The rule that lets players share a victory; "" if every tie is broken."""
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:

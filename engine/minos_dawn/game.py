@@ -115,7 +115,7 @@ class DawnOffering(Offering[DawnState]):
     order = joining.ROW_ORDER
     most = joining.MOST_ALIKE
     reveals = joining.REVEALS
-    answer_unasked = staticmethod(joining.answer_unasked)
+    answer_automatically = staticmethod(joining.answer_automatically)
 
 
 class DawnAsides(Asides[DawnState]):

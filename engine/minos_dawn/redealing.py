@@ -101,7 +101,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
     player = state.players[other]
     is_over = sealed.stage == income.ANSWERED or state.opened[other].stage != DECLARED
     if sealed.stage >= income.PALACE:
-        reached = _parts_reached(state, other, sealed)
+        reached = _possible_stages(state, other, sealed)
         sealed.stage, count = reached[chance.below("redeal", len(reached))]
         cards = player.area + player.hand
         chance.shuffle("redeal", cards)
@@ -115,7 +115,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
             player.early_good = _name_one(state.stacks, chance, or_none=True)
 
 
-def _parts_reached(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
+def _possible_stages(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
     """Return the stages that the seat may have reached after its temps, each with the number of cards it has named.
     Everyone knows how many answers the seat gave and if more are due, but not how many answers named palace cards."""
     player, has_temps = state.players[other], any(state.temps)

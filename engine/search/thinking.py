@@ -136,9 +136,9 @@ class _Thinking:
         world = world_of(self.game, self.position, self.decision.seat, self.chance)
         for number, tried in enumerate(left):
             here = world if number == len(left) - 1 else copy_position(self.game, world)
-            tried.worths.append(self._played_on(here, tried.keys))
+            tried.worths.append(self._rate_by_playing(here, tried.keys))
 
-    def _played_on(self, world: Position[Any], keys: Keys) -> int:
+    def _rate_by_playing(self, world: Position[Any], keys: Keys) -> int:
         seat, play = self.decision.seat, Play(self.game, world)
         policy, look, chance = self.level.policy, self.level.glance or self.game.rules.look, FastChance(world.seed)
         horizon = _Horizon(self.game, self.search, self.level.on_turn)

@@ -4,7 +4,7 @@ import asyncio
 from collections.abc import Sequence
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.in_a_row import GivenInARow, Lookahead, give_in_a_row
+from engine.kernel.offering.in_a_row import Lookahead, RowResult, give_in_a_row
 from engine.kernel.offering.offers import offer
 from sessions.play.context import SessionContext
 from sessions.play.past import Past
@@ -68,7 +68,7 @@ class Offers:
         last = self._last
         return last[2] if last and last[0] is timeline and last[1] == (timeline.number, decision) else None
 
-    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> GivenInARow:
+    def in_a_row(self, decision: Decision, keys: Sequence[str]) -> RowResult:
         return give_in_a_row(self._state.game, self._state.timeline.position, decision, keys)
 
     def look_ahead(self, user: int) -> Lookahead:

@@ -14,7 +14,7 @@ from engine.games import GAMES
 from engine.kernel.decision import Message
 from engine.kernel.game import complete_settings
 from engine.kernel.lines import Line
-from engine.simulate import Plan, Simulation, policy_named, seed_of
+from engine.simulate import Plan, Simulation, find_policy, seed_of
 from locales.words import LANGUAGES, Words
 from sessions.records.clock import CHOICES
 
@@ -43,7 +43,7 @@ def turns(key: str) -> list[tuple[Line, ...]]:
     game = GAMES[key]
     plan = Plan(key, max(game.rules.seats), SEED)
     simulation = Simulation(
-        game, complete_settings(game, plan.seats, {}), seed_of(plan, 0), policy_named(game, "random")
+        game, complete_settings(game, plan.seats, {}), seed_of(plan, 0), find_policy(game, "random")
     )
     told = []
     while simulation.play.pending:

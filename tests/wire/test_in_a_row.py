@@ -12,7 +12,7 @@ from cogs.ui.presenter import ANSWER_OFFERED, DONE, NONE, PICK_OFFERED, SEVERAL
 from cogs.ui.press import Press, read_press
 from cogs.views.controls import UNDO
 from engine.kernel.decision import Decision, Message
-from engine.kernel.offering.in_a_row import GivenInARow
+from engine.kernel.offering.in_a_row import RowResult
 from locales.words import Words
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen, Select
@@ -185,7 +185,7 @@ async def test_submitting_contradictory_acts_carries_out_none_of_them(
     pair, number = acting.pair(agree=True), acting.session.number
     panel, real = await acting.mark(await acting.open(), *pair), Offers.in_a_row
 
-    def contradict(offers: Offers, decision: Decision, keys: list[str]) -> GivenInARow:
+    def contradict(offers: Offers, decision: Decision, keys: list[str]) -> RowResult:
         found = real(offers, decision, keys)
         return found._replace(given=found.given[:1], left=found.given[1:]) if len(keys) > 1 else found
 
@@ -204,7 +204,7 @@ async def test_after_a_reveal_the_reply_lists_done_and_skipped_acts(
     (first, second), number = acting.pair(agree=True), acting.session.number
     expected, real = acting.answers([first]), Offers.in_a_row
 
-    def stop_after_the_first(offers: Offers, decision: Decision, keys: list[str]) -> GivenInARow:
+    def stop_after_the_first(offers: Offers, decision: Decision, keys: list[str]) -> RowResult:
         return real(offers, decision, keys[:1])._replace(left=tuple(keys[1:]), revealed=True)
 
     monkeypatch.setattr(Offers, "in_a_row", stop_after_the_first)

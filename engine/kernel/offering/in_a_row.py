@@ -27,19 +27,22 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
     return tuple(given)
 
 
-class GivenInARow(NamedTuple):
-    """Options picked together: those carried out (`given`) and the rest (`left`). `asked` is the next question.
-    `revealed`: something was revealed on the way, so nobody could know whether the rest is possible."""
+class RowResult(NamedTuple):
+    """Options picked together."""
 
     given: tuple[str, ...]
+    """The options that were carried out."""
     left: tuple[str, ...]
+    """The other options."""
     answers: tuple[str, ...]
     play: Play[Any]
     asked: Decision | None
+    """The next question."""
     revealed: bool
+    """True if something was revealed on the way. Then nobody could know whether the rest is possible."""
 
 
-def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> GivenInARow:
+def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, keys: Sequence[str]) -> RowResult:
     """Carry out these options on a copy, one by one. Stop when the question doesn't return or lacks the next option."""
     play, seat = Play(game, copy_position(game, position)), decision.seat
     answers, count, revealed = list[str](), 0, False
@@ -54,7 +57,7 @@ def give_in_a_row(game: Game[Any], position: Position[Any], decision: Decision, 
         for each in single:
             revealed |= play.take_keys(seat, each).revealed
     asked = play.decision_of(seat)
-    return GivenInARow(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, asked, revealed)
+    return RowResult(tuple(keys[:count]), tuple(keys[count:]), tuple(answers), play, asked, revealed)
 
 
 def answers_to_next(play: Play[Any], decision: Decision, key: str) -> tuple[str, ...] | None:

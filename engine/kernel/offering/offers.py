@@ -48,11 +48,13 @@ def fingerprint(position: Position[Any]) -> bytes:
 
 @dataclass(eq=False, slots=True)
 class Branch:
-    """A position after some answers. `due` is its fingerprint. `revealed`: the last answer revealed something."""
+    """A position after some answers."""
 
     play: Play[Any]
     due: bytes
+    """The position's fingerprint."""
     revealed: bool
+    """True if the last answer revealed something."""
 
 
 class Branches:
@@ -78,7 +80,7 @@ class Branches:
             branch = self.after(branch, seat, key)
         return branch
 
-    def after_unrevealed(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
+    def after_without_reveal(self, branch: Branch, seat: Seat, keys: Iterable[str]) -> Branch | None:
         """Return the branch after these answers, or None if one of the answers reveals something."""
         for key in keys:
             branch = self.after(branch, seat, key)
@@ -117,15 +119,15 @@ def _with_warnings(trial: Trial, decision: Decision, shown: Decision) -> Decisio
     options = list(shown.options)
     for place, option in enumerate(options):
         if head_of(option.key) in heads or shown.is_aside(option.key):
-            after = trial.after_unrevealed(trial.root, decision.seat, single_keys(option.key))
-            rule = "" if after is None else _revealed_by(trial, after, decision.seat)
+            after = trial.after_without_reveal(trial.root, decision.seat, single_keys(option.key))
+            rule = "" if after is None else _find_reveal(trial, after, decision.seat)
             if rule in trial.game.offering.reveals:
                 words = trial.game.offering.reveals[rule].wording(option)
                 options[place] = Option(option.key, words.label, option.target, words.hint)
     return replace(shown, options=tuple(options))
 
 
-def _revealed_by(trial: Trial, now: Branch, seat: Seat) -> str:
+def _find_reveal(trial: Trial, now: Branch, seat: Seat) -> str:
     """Return the rule of the first question whose automatic answer reveals something, or ""."""
     while keys := automatic_answer(now.play, seat):
         (question,) = now.play.pending
@@ -172,7 +174,7 @@ def _with_follow_ups(trial: Trial, decision: Decision, shown: Decision) -> Decis
 def _follow_ups(
     trial: Trial, decision: Decision, first: Option, follow_up: FollowUp, known: Container[str]
 ) -> Iterator[Option]:
-    after = trial.after_unrevealed(trial.root, decision.seat, single_keys(first.key))
+    after = trial.after_without_reveal(trial.root, decision.seat, single_keys(first.key))
     if after is None or len(after.play.pending) != 1:
         return
     again = after.play.decision_of(decision.seat)
@@ -213,12 +215,12 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
         known = [each for each in answers if join.in_public(each)]
         return [[option, *_together(join, option, known)], [option]]
     if follows.rule == decision.rule and join.leads_on is not None:
-        return [[option, *_led_on(trial, after, decision, option, join)], [option]]
+        return [[option, *_options_after(trial, after, decision, option, join)], [option]]
     answers = _join_options(trial, after, follows).options
     usual = [] if join.is_usual is None else [each for each in answers if join.is_usual(each)]
     whole = _together(join, option, answers)
     forms = [
-        [*whole, *_led_on(trial, after, decision, whole[0], join)] if join.leads_on else whole,
+        [*whole, *_options_after(trial, after, decision, whole[0], join)] if join.leads_on else whole,
         whole,
         *([option, *_together(join, option, usual[:most])] for most in (len(usual), *FEWER) if usual[:most]),
         [option],
@@ -226,9 +228,9 @@ def _forms(trial: Trial, now: Branch, decision: Decision, option: Option) -> lis
     return [form for form in forms if 0 < len(form) <= MOST_OF_ONE]
 
 
-def _led_on(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
+def _options_after(trial: Trial, now: Branch, decision: Decision, first: Option, join: Join) -> Iterator[Option]:
     """Answer `first` at `now`. If `decision` is asked again, yield `first` joined with each option that is new."""
-    after = trial.after_unrevealed(now, decision.seat, single_keys(first.key)[1:])
+    after = trial.after_without_reveal(now, decision.seat, single_keys(first.key)[1:])
     again = None if after is None else after.play.decision_of(decision.seat)
     if after is None or again is None or again.rule != decision.rule or not _may_be_joined(decision, again):
         return
@@ -332,7 +334,7 @@ def _after_option(trial: Trial, now: Branch, shown: Decision, key: str) -> Branc
     for single in single_keys(key):
         asked = None if after is None else after.play.decision_of(shown.seat)
         is_legal = asked is not None and any(option.key == single for option in asked.options)
-        after = trial.after_unrevealed(after, shown.seat, (single,)) if after is not None and is_legal else None
+        after = trial.after_without_reveal(after, shown.seat, (single,)) if after is not None and is_legal else None
     if after is None or len(after.play.pending) != 1 or after.play.pending[0].rule != shown.rule:
         return None
     return after

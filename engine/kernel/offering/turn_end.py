@@ -10,7 +10,7 @@ from engine.kernel.steps import Happening, Now
 S = TypeVar("S")
 
 
-class _Watched(Play[S], Generic[S]):
+class _TurnEndWatcher(Play[S], Generic[S]):
     """Keeps the state at the end of a turn or round. That is the state before the last step of `Narration.turns` or,
     without such a step, the state before the step that reports the next beginning."""
 
@@ -43,6 +43,6 @@ class _Watched(Play[S], Generic[S]):
 
 def state_at_turn_end(game: Game[S], position: Position[Any], given: Answer) -> S | None:
     """Return the state after `given` but before the next turn or round, if one began. Raises a `Refusal`."""
-    play: _Watched[S] = _Watched(game, copy_position(game, position))
+    play: _TurnEndWatcher[S] = _TurnEndWatcher(game, copy_position(game, position))
     play.answer(given)
     return play.ended

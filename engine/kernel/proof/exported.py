@@ -102,33 +102,39 @@ class _Head(msgspec.Struct, frozen=True, kw_only=True):
 class _Game(_Head, frozen=True, kw_only=True):
     game: str
     rules: int
+    """The version of the rules, at the end of the game if it is over."""
     seats: int
     options: dict[str, OptionValue]
     names: tuple[str, ...]
+    """The players' names by seat, at the end if the game is over."""
 
 
 class FinishedGame(_Game, frozen=True, kw_only=True):
-    """A finished game: its whole log, and the seed that determines every draw. `rules` is the final version of the
-    rules, `names` are the last players, `sha256` is the seed's hash. `result` is empty if the game has no places."""
+    """A finished game with its whole log."""
 
     state: Literal["finished"] = "finished"
     ended: str
     sha256: str
+    """The seed's hash."""
     seed: str
+    """Determines every draw."""
     result: tuple[Place, ...]
+    """Empty if the game has no places."""
     entries: tuple[ExportedEntry, ...]
 
 
 class HeardEntry(msgspec.Struct, frozen=True, omit_defaults=True, kw_only=True):
-    """An event as the listener heard it. `number` counts the entries of this file. `taken_back`: it was undone."""
+    """An event as the listener heard it."""
 
     number: int
+    """Counts the entries of this file."""
     at_ms: int
     kind: str
     seat: Seat | None = None
     name: str = ""
     round: int | None = None
     taken_back: bool = False
+    """True if the entry was undone."""
     facts: tuple[Any, ...] = ()
 
 

@@ -110,7 +110,8 @@ def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """Check that these answers, or else all their continuations, lead to the start or to a position that is offered."""
+    """Check that these answers lead to the start or to an offered position. If they don't, all their continuations
+    must."""
     if JOINT.join(keys) in reached:
         return
     play = _lead(case, seat, keys)

@@ -29,20 +29,20 @@ class Page(msgspec.Struct, frozen=True):
 
 
 class Task(msgspec.Struct, frozen=True):
-    """A question to the learner, with the expected options and an explanation.
-
-    A key like `gulls>natural:1` names an option and the answer to the next question; `typed` is that answer as a
-    command. `rule` is the rule to explain, by default the question's. `notes` comment on other options; the longest
-    matching prefix of the key counts. `missing` maps options (separated by spaces) to a comment on answers without any
-    of these options. The first such comment that fits replaces all notes.
-    """
+    """A question to the learner, with the expected options and an explanation."""
 
     text: str
     keys: tuple[str, ...]
+    """The expected options. A key like `gulls>natural:1` names an option and the answer to the next question."""
     typed: str = ""
+    """The expected answer as a command."""
     rule: str = ""
+    """The rule to explain. By default, it's the question's."""
     notes: Mapping[str, str] = {}
+    """Comments on other options, by a prefix of their keys. The longest prefix counts."""
     missing: Mapping[str, str] = {}
+    """Comments on answers without any of these options (separated by spaces). The first comment that fits replaces all
+    notes."""
     shows: Shown = "board"
 
     def note_on(self, keys: Iterable[str]) -> str | None:
@@ -102,12 +102,14 @@ class LearnerView(msgspec.Struct, frozen=True):
 
 
 class LessonStep(msgspec.Struct, frozen=True):
-    """A step as the learner sees it. A page asks nothing. `meant` lists the options that the lesson expects."""
+    """A step as the learner sees it."""
 
     scene: Page | Task
     seen: LearnerView
     decision: Decision | None
+    """None for a page, which asks nothing."""
     meant: tuple[str, ...] = ()
+    """The options that the lesson expects."""
 
     @property
     def rule(self) -> str:
@@ -117,7 +119,7 @@ class LessonStep(msgspec.Struct, frozen=True):
         return set(keys) == set(self.meant)
 
 
-def _meant_keys(task: Task, shown: Decision) -> tuple[str, ...]:
+def _expected_keys(task: Task, shown: Decision) -> tuple[str, ...]:
     """Return the expected keys. A key that isn't offered is shortened to its first answer. Raises `NotAnOption`."""
     there = {option.key for option in shown.options}
     keys = tuple(key if key in there else single_keys(key)[0] for key in task.keys)
@@ -167,7 +169,7 @@ class Course:
                 raise LessonUnfit(f"{self._game.rules.key}: nothing is asked at {scene.text!r}")
             # A lesson explains one thing at a time.
             shown = replace(offer(self._game, play.position, asked), row=())
-            steps.append(LessonStep(scene, seen, shown, _meant_keys(scene, shown)))
+            steps.append(LessonStep(scene, seen, shown, _expected_keys(scene, shown)))
             facts = self._answer(play, LEARNER, scene.keys)
         return steps
 

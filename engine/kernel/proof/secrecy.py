@@ -45,7 +45,7 @@ class _Questions:
         return self._offered[number]
 
 
-def _known(case: Case, position: Position[Any], seat: Seat | None, asked: _Questions | None = None) -> list[bytes]:
+def _knowledge(case: Case, position: Position[Any], seat: Seat | None, asked: _Questions | None = None) -> list[bytes]:
     """Return everything that `seat` learns: its view, its questions, and the public parts of others' questions."""
     asked = asked or _Questions(case, position)
     view = case.game.rules.look(position.state, seat)
@@ -55,7 +55,7 @@ def _known(case: Case, position: Position[Any], seat: Seat | None, asked: _Quest
     return known
 
 
-def _otherwise(case: Case, seat: Seat | None) -> Position[Any]:
+def _rearrange(case: Case, seat: Seat | None) -> Position[Any]:
     """Return a position in which everything hidden from `seat` is redealt and then shuffled within its zones."""
     other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
@@ -78,7 +78,7 @@ def check_secrets(case: Case) -> None:
     """Check that hidden things can be in any possible place, and that the seat can't tell where they are. K4"""
     questions = _Questions(case, case.position)
     for seat in _watchers(case):
-        is_same = _known(case, case.position, seat, questions) == _known(case, _otherwise(case, seat), seat)
+        is_same = _knowledge(case, case.position, seat, questions) == _knowledge(case, _rearrange(case, seat), seat)
         require("K4", is_same, f"seat {seat} can tell how hidden things lie")
 
 
@@ -163,7 +163,9 @@ def _is_alike_after(case: Case, seat: Seat, secretive: Seat, *plays: Play[Any]) 
     if not facts:
         return False
     heard = [_bytes([case.game.rules.hear(fact, seat) for fact in each]) for each in facts]
-    return heard[0] == heard[1] and _known(case, plays[0].position, seat) == _known(case, plays[1].position, seat)
+    return heard[0] == heard[1] and _knowledge(case, plays[0].position, seat) == _knowledge(
+        case, plays[1].position, seat
+    )
 
 
 def _secret_answers(case: Case, secretive: Seat, one: Play[Any], other: Play[Any]) -> tuple[Answer, ...]:
@@ -182,7 +184,7 @@ def check_heard(case: Case, given: Answer) -> None:
     told = answer(case.game, case.position, given)
     for seat in _watchers(case):
         try:
-            other = answer(case.game, _otherwise(case, seat), given)
+            other = answer(case.game, _rearrange(case, seat), given)
         except Refusal:
             continue  # The answer is illegal in the redealt position. Only the answering seat learns this.
         heard = [[case.game.rules.hear(fact, seat) for fact in outcome.facts] for outcome in (told, other)]
@@ -190,7 +192,7 @@ def check_heard(case: Case, given: Answer) -> None:
             continue
         if told.position.draws != other.position.draws:
             continue  # A hidden order was carried out in only one position, and everyone saw its dice.
-        if _known(case, told.position, seat) == _known(case, other.position, seat):
+        if _knowledge(case, told.position, seat) == _knowledge(case, other.position, seat):
             # Otherwise the seat was shown something, so it may hear about it.
             break_law("K4", f"seat {seat} hears a secret in {heard[0]} or {heard[1]}")
 
@@ -207,7 +209,9 @@ def check_standing(case: Case) -> None:
             asks_the_same = later.pending == questions.pending
             require("K7", asks_the_same, f"the order {keys} of seat {seat} changes what is asked")
             for other in _watchers(case):
-                is_same = other == seat or _known(case, position, other, questions) == _known(case, after, other, later)
+                is_same = other == seat or _knowledge(case, position, other, questions) == _knowledge(
+                    case, after, other, later
+                )
                 require("K4", is_same, f"seat {other} notices the order {keys} of seat {seat}")
             for wrong in (("no-such-key",), keys * 2, ()):
                 try:

@@ -12,20 +12,20 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, KIT, RESOURCES
 
 
 class Tile(msgspec.Struct, frozen=True):
-    """A square city tile. `cost` follows RESOURCES. Tiles of one `kind` are alike; each temple has a different kind.
-
-    If `is_special`, the effect is used once, when the tile is built (BUILD-08, EFF-06). `acts` means that activating
-    the tile does something (RES-06, RES-07).
-    """
+    """A square city tile."""
 
     id: str
     kind: str
+    """Tiles of one kind are alike. Each temple has a kind of its own."""
     category: str
     cost: tuple[int, ...]
+    """In the order of RESOURCES."""
     effect: Effect
     is_special: bool
+    """If true, the effect is used once, when the tile is built. BUILD-08, EFF-06"""
     is_temple: bool
     acts: bool
+    """True if activating the tile does something. RES-06, RES-07"""
 
 
 def make_tile(id: str, kind: str, category: str, cost: Iterable[int], effect: str) -> Tile:

@@ -48,7 +48,7 @@ def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
     player, tiles = state.players[seat], the_box().tiles
     purse, covered = player.denarii - fee, covers(player)
     found = [covered[tiles[name].cost] for name in on_display(state)]
-    return any(cover.denarii <= purse + cover.raised for cover in found)
+    return any(cover.denarii <= purse + cover.proceeds for cover in found)
 
 
 def build_options(state: MinervaState, seat: Seat, fee: int) -> list[Option]:

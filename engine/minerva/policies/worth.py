@@ -38,7 +38,7 @@ def nearness(cell: Cell) -> tuple[int, Cell]:
 
 
 class Sums(msgspec.Struct, frozen=True):
-    """The gains of a tile. `hangs_on` is an effect whose gain depends on the seat's holdings or city."""
+    """The gains of a tile. `depends_on` is an effect whose gain depends on the seat's holdings or city."""
 
     tokens: int = 0
     wild_tokens: int = 0
@@ -47,13 +47,13 @@ class Sums(msgspec.Struct, frozen=True):
     held: tuple[tuple[int, int], ...] = ()
     points: tuple[tuple[int, int], ...] = ()
     wild: int = 0
-    hangs_on: e.If | e.Each | e.Convert | None = None
+    depends_on: e.If | e.Each | e.Convert | None = None
 
 
 def sums_of(effect: e.Effect) -> Sums:
     match effect:
         case e.If() | e.Each() | e.Convert():
-            return Sums(hangs_on=effect)
+            return Sums(depends_on=effect)
         case e.Gain(items) | e.Choose(e.Gain(items), e.Gain()):
             return Sums(
                 tokens=sum(item.count for item in items if item.what in RESOURCES),
@@ -92,7 +92,7 @@ def _all_gains(box: Box) -> dict[str, int]:
         + _WILD * sums.wild
         + sum(_POINTS[art] * count for art, count in sums.points)
         for name, sums in _all_sums(box).items()
-        if sums.hangs_on is None
+        if sums.depends_on is None
     }
 
 
@@ -308,7 +308,7 @@ class Eye:
         worth, gains, held = 0, 0, list(self.own.resources)
         for placed in line:
             sums = self._sums[placed.tile]
-            effect = sums.hangs_on
+            effect = sums.depends_on
             if effect is None:
                 gains += self._gains[placed.tile]
                 for kind, count in sums.held:

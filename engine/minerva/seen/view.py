@@ -81,11 +81,7 @@ class OrdersView(msgspec.Struct, frozen=True):
 
 
 class MinervaView(msgspec.Struct, frozen=True):
-    """Everything that the seat `looking` may see (None: a spectator). `lots` is the display without `temples`.
-
-    `deck_size` counts round tiles too; how much will be drawn is hidden (INFO-01). Piles of `culture` begin with their
-    top tile. `title` is the number of the solo title; 0 is the highest (SOLO-16).
-    """
+    """Everything that the seat `looking` may see (None: a spectator)."""
 
     looking: Seat | None
     round: int
@@ -94,10 +90,13 @@ class MinervaView(msgspec.Struct, frozen=True):
     colon_mode: str
     seats: tuple[SeatView, ...]
     lots: tuple[LotView, ...]
+    """The display without temples."""
     temples: tuple[str, ...]
     temple_stack_size: int
     deck_size: int
+    """Counts round tiles, too. It hides how many tiles will be drawn. INFO-01"""
     culture: tuple[tuple[str, ...], ...]
+    """Piles that begin with their top tile."""
     glory: tuple[str, ...]
     order_tiles: tuple[int, ...]
     turn: TurnView | None
@@ -105,6 +104,7 @@ class MinervaView(msgspec.Struct, frozen=True):
     boxed: tuple[str, ...]
     result: tuple[Placing, ...]
     title: int | None
+    """The number of the solo title. The highest is 0. SOLO-16"""
     to_answer: tuple[Seat, ...] = ()
 
 

@@ -50,7 +50,7 @@ class Cover(NamedTuple):
         return self.missing * the_box().constants.missing_resource_denarii
 
     @property
-    def raised(self) -> int:
+    def proceeds(self) -> int:
         """The denarii from selling what the cost doesn't need. SELL-03"""
         return self.spare * the_box().constants.sale_denarii
 

@@ -14,15 +14,18 @@ from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 
 class Forecast(msgspec.Struct, frozen=True):
-    """A line and its gains that need no choice. `gains` maps kinds (RESOURCES, DENARII, GLORY) to amounts above 0.
-    `points` are in the order of ARTS, `takes` the culture tiles they earn, `asks` the tiles that offer a choice."""
+    """A line, and its gains that need no choice."""
 
     direction: str
     line: tuple[Placed, ...]
     gains: dict[str, int]
+    """Amounts above 0, by kind (RESOURCES, DENARII, GLORY)."""
     points: tuple[int, ...]
+    """Culture points in the order of ARTS."""
     takes: tuple[str, ...]
+    """The culture tiles that the points earn."""
     asks: tuple[str, ...]
+    """The tiles that offer a choice."""
 
     @property
     def tiles(self) -> tuple[str, ...]:

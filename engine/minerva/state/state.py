@@ -27,44 +27,46 @@ class Wish(NamedTuple):
 
 
 class Wishes(msgspec.Struct, frozen=True):
-    """A standing order to build the first of `tiles` that is on display, at `place` if it is given. BUILD-01, BUILD-05
-
-    What ends it is kept in `ended` until the seat's next turn is over: `gone` (no tile is on display), `refilled` (the
-    temple `because` was revealed), or a change that concerns the tile `because`: `dearer`, `unpaid` or `placeless`.
-    """
+    """A standing order to build the first of some tiles that is on display. BUILD-01, BUILD-05"""
 
     tiles: tuple[Wish, ...] = ()
     place: tuple[int, int] | None = None
+    """The cell to build on, if it is given."""
     ended: str = ""
+    """The reason why the order ended, kept until the seat's next turn is over. `gone`: no tile is on display.
+    `refilled`: a temple was revealed. `dearer`, `unpaid` and `placeless`: something changed for a tile."""
     because: str = ""
+    """That temple or tile."""
 
 
 NO_WISHES = Wishes()
 
 
 class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
-    """One seat's holdings. `city` is in the order of placement.
-
-    `residences` are in the supply, `removed` have left the game (BLDG-20a), `assistants` are in hand. `order` is the
-    order tile in front of the seat, or 0 if it hasn't passed this round (solo: 1 after passing). `next_turn` (True to
-    pass, FEE, FIRST, wishes, or False to be asked; `passes` in storage) and `buys_none` (True, `denarii:2` to buy at
-    that price, or False to be asked) are standing orders until the round ends. `scored` are final VP in the order of
-    PARTS.
-    """
+    """One seat's holdings."""
 
     denarii: int
     resources: list[int]
     residences: int
+    """The residences in the supply."""
     city: list[Placed]
+    """In the order of placement."""
     glory: int = 0
     assistants: int = 0
+    """The assistants in hand."""
     removed: int = 0
+    """The residences that have left the game. BLDG-20a"""
     culture_tiles: list[str] = []
     glory_tiles: list[str] = []
     order: int = 0
+    """The order tile in front of the seat, or 0 before it passes in this round (solo: 1 after passing)."""
     next_turn: bool | str | Wishes = False
+    """The standing order for this round: True to pass, FEE, FIRST, wishes, or False to be asked. Stored as `passes`."""
     buys_none: bool | str = False
+    """The standing order about assistants in this round: True to buy none, `denarii:2` to buy at that price, or False
+    to be asked."""
     scored: list[int] = []
+    """Final VP in the order of PARTS."""
 
     @property
     def assistants_owned(self) -> int:
@@ -77,50 +79,56 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
 
 
 class Turn(msgspec.Struct):
-    """The current turn.
-
-    `act` is "" before the action is chosen, then `build`, `residence`, `assistant` or `round_tile`. `tile` is at `x`,
-    `y` once `is_laid`. `direction` and `line` (cells, nearest first) are set once a direction is chosen; `reached`
-    counts the finished cells. `points` are culture points in the order of ARTS, lost when the turn ends (CULT-07). A
-    building to be placed has already left the display; a residence to be placed is still in the supply.
-    """
+    """The current turn."""
 
     seat: Seat
     points: list[int]
+    """Culture points in the order of ARTS. They are lost when the turn ends. CULT-07"""
     act: str = ""
+    """`build`, `residence`, `assistant` or `round_tile`; "" before the action is chosen."""
     tile: str = ""
+    """The tile of the turn. Before `is_laid`, a building has already left the display, but a residence is still in the
+    supply."""
     x: int = 0
+    """The column of the tile once `is_laid`. `y` is its row."""
     y: int = 0
     is_laid: bool = False
     direction: str = ""
+    """The direction of the line; "" until it is chosen."""
     line: list[tuple[int, int]] = []
+    """The cells of the line, nearest first."""
     reached: int = 0
+    """The number of finished cells."""
 
 
 class MinervaState(msgspec.Struct):
-    """The whole game between two answers. `phase` is `main`, `assistants`, `glory` or `over`.
-
-    `lots` are the buildable tiles other than temples: one tile each, or pairs in the solo game (SOLO-04). A pair may
-    include a round tile. `deck` and `temple_stack` are drawn from their ends; the deck includes round tiles. `temples`
-    is the open row. `culture[category]` is a pile, its top last. `glory` are the tiles not yet contested. `boxed` have
-    left the game: partners in the solo game, and glory tiles nobody took. `aside` are round tiles that were drawn.
-    `first` goes first in the round; `starter` went first in round 1 (SETUP-13).
-    """
+    """The whole game between two answers."""
 
     round: int
     phase: str
+    """`main`, `assistants`, `glory` or `over`."""
     first: Seat
+    """The seat that goes first in this round."""
     starter: Seat
+    """The seat that went first in round 1. SETUP-13"""
     colon_mode: str
     players: list[SeatState]
     lots: list[tuple[str, ...]]
+    """The buildable tiles other than temples: one tile each, or pairs in the solo game. A pair may include a round
+    tile. SOLO-04"""
     deck: list[str]
+    """Includes round tiles. Drawn from the end, like `temple_stack`."""
     aside: list[str]
+    """Round tiles that were drawn."""
     temples: list[str]
+    """The open row."""
     temple_stack: list[str]
     culture: list[list[str]]
+    """A pile for each category, its top last."""
     glory: list[str]
+    """The tiles not yet contested."""
     boxed: list[str]
+    """Tiles that have left the game: partners in the solo game, and glory tiles that nobody took."""
     turn: Turn | None = None
 
     @property

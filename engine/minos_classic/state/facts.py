@@ -155,9 +155,10 @@ class TurnEnded(SeatFact, frozen=True, tag="TurnEnded"):
 
 
 class GameEnded(Fact, frozen=True, tag="GameEnded"):
-    """The game ended in this round, for this `reason`: `complete` END-1, `survivor` END-5, `dead` END-6, `stalemate`
-    END-7 or `limit` HOUSE-2. `winners` have first place (END-3, TIE); logs of older versions have none."""
+    """The game ended in this round."""
 
     reason: str
+    """`complete` END-1, `survivor` END-5, `dead` END-6, `stalemate` END-7 or `limit` HOUSE-2."""
     round: int
     winners: tuple[Seat, ...] = ()
+    """The seats in first place (END-3, TIE). Logs of older versions have none."""

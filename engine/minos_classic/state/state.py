@@ -13,19 +13,22 @@ NO_ORDER = -1
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `ships` and `guards` are the spaces of its pieces, ascending. `marker` has no upper limit
-    (VALUE-4). `order` is the standing order: the most rings it may spend in a duel, or NO_ORDER. `guard:3` counts for
-    guards only, and becomes `lost:ship` when the seat loses a piece (HOUSE-4)."""
+    """One seat's holdings."""
 
     talents: int
     rings: int
     marker: int
+    """Has no upper limit. VALUE-4"""
     ships_in_reserve: int
     guards_in_reserve: int
     ships: list[int]
+    """The spaces of the seat's ships, ascending."""
     guards: list[int]
+    """The spaces of its guards, ascending."""
     is_out: bool = False
     order: int | str = NO_ORDER
+    """The standing order: the most rings to spend in a duel, or NO_ORDER. `guard:3` counts for guards only. It becomes
+    `lost:ship` when the seat loses a piece. HOUSE-4"""
 
 
 class Spent(msgspec.Struct):  # DICE-10
@@ -51,36 +54,37 @@ class Turn(msgspec.Struct):
 
 
 class Battle(msgspec.Struct):
-    """An open battle. The attacking piece has left `origin` for `space`, and is on no space until the end (ASYNC-1).
-
-    `defender` holds `space` or the other half of its terrain. Dice are empty until they are rolled. `is_defending`: the
-    attacker has finished rolling. `defence_rings` counts the rings spent in this duel, because standing orders limit
-    their number (HOUSE-4).
-    """
+    """An open battle. The attacking piece has left `origin` for `space`, and is on no space until the end. ASYNC-1"""
 
     attacker: Seat
     kind: str
     origin: int
     space: int
     defender: Seat
+    """The seat that holds `space` or the other half of its terrain."""
     defending_kind: str
     duel: int = 0
     attack_dice: list[str] = []
+    """Empty until they are rolled, like `defence_dice`."""
     defence_dice: list[str] = []
     is_defending: bool = False
+    """True once the attacker has finished rolling."""
     defence_rings: int = 0
+    """The rings spent in this duel. Standing orders limit their number. HOUSE-4"""
 
 
 class ClassicState(msgspec.Struct):
-    """The whole game between two answers. `held[space]` is the seat with pieces there, or NOBODY. Several seats may
-    share the fish zone, so that is always NOBODY (MOVE-15). `stacks[terrain]` lists buildings from the ground up."""
+    """The whole game between two answers."""
 
     round: int
     first: Seat
     turn: Turn
     players: list[SeatState]
     held: list[int]
+    """For each space, the seat with pieces there, or NOBODY. Several seats may share the fish zone, so it always has
+    NOBODY. MOVE-15"""
     stacks: list[tuple[str, ...]]
+    """The buildings on each terrain, from the ground up."""
     supply: dict[str, int]
     rings_in_supply: int
     closed: list[int]

@@ -91,7 +91,7 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     if not has_ability(state.players[seat], SA5):
         return []
     player = state.players[seat]
-    give, get = given_in_exchange(player), the_box().abilities[SA5].exchange_get[0]
+    give, get = exchange_cost(player), the_box().abilities[SA5].exchange_get[0]
     options = []
     if player.coins >= give and player.exchange_lock != TO_COINS:
         options.append(exchange_option("coins", give, "weaponry", get))
@@ -100,14 +100,14 @@ def exchange_options(state: DawnState, seat: Seat) -> list[Option]:
     return options
 
 
-def given_in_exchange(holdings: Holdings) -> int:
+def exchange_cost(holdings: Holdings) -> int:
     """Return how many coins or weaponry a seat with SA5 gives in one exchange. ABIL-SA5a"""
     return the_box().abilities[SA5].exchange_give[ability_level(holdings) - 1]
 
 
 def exchange(state: DawnState, now: Now[DawnState], seat: Seat, wanted: str, times: int = 1) -> None:  # ABIL-SA5a
     player = state.players[seat]
-    give = given_in_exchange(state.players[seat]) * times
+    give = exchange_cost(state.players[seat]) * times
     got = the_box().abilities[SA5].exchange_get[0] * times
     if wanted == "weaponry":
         given, player.exchange_lock = "coins", TO_WEAPONRY

@@ -271,7 +271,7 @@ _LOOKED_AT = Fold[list[str]](
 )
 
 
-def looked_at(effect: Effect) -> list[str]:
+def inputs_of(effect: Effect) -> list[str]:
     """Return the names of conditions and counters that are evaluated when an effect begins. EFF-43 to EFF-45"""
     return fold(effect, _LOOKED_AT)
 

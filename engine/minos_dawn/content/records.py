@@ -288,23 +288,25 @@ class SoloCard(Record, frozen=True):
 
 
 class Mode(Record, frozen=True):
-    """A level of difficulty. The rival starts with `start_vp` (SOLO-HARD-1).
-
-    He gets `face_down_vp` for a card of Age I or II (SOLO-EASY-1), `track_vp` for a die on a space with a track advance
-    (SOLO-EASY-2), and `vase_vp` for each space of a vase (SOLO-HARD-5). `dominance_vp` and `battle_vp` are extra VP
-    (SOLO-HARD-3, SOLO-HARD-4). `population` has his marker's space until round 2 and after it (SOLO-HARD-2). With
-    `all_dice`, all 17 dice are used (SOLO-EASY-3). SOLO-GEN-7
-    """
+    """A level of difficulty. The VP are the rival's. SOLO-GEN-7"""
 
     id: str
     start_vp: Count
+    """At the start. SOLO-HARD-1"""
     track_vp: Count
+    """For a die on a space with a track advance. SOLO-EASY-2"""
     all_dice: bool
+    """If true, all 17 dice are used. SOLO-EASY-3"""
     population: tuple[Count, Count]
+    """The space of his marker until round 2, and after it. SOLO-HARD-2"""
     dominance_vp: Count
+    """Extra VP for a region that he dominates. SOLO-HARD-3"""
     battle_vp: Count
+    """Extra VP for a battle. SOLO-HARD-4"""
     face_down_vp: tuple[Count, Count]
+    """For a card of Age I, and of Age II. SOLO-EASY-1"""
     vase_vp: tuple[Count, ...]
+    """For each space of a vase. SOLO-HARD-5"""
 
 
 class RivalFigures(Record, frozen=True):

@@ -110,7 +110,7 @@ def atom(each: e.Atom) -> Message:
 
 
 @cache
-def atom_named(word: str, count: int) -> Message:
+def named_atom(word: str, count: int) -> Message:
     return Message(f"minos_dawn.atom.{word}", {"count": count})
 
 

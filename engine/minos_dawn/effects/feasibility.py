@@ -7,24 +7,24 @@ from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
 from engine.minos_dawn.actions.expand import MARCH_COST
-from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, extra_options, given_in_exchange
+from engine.minos_dawn.actions.extra import GATHER_COST, TEMPS_PER_GOOD, exchange_cost, extra_options
 from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.effects.operators import ANYTHING, NOTHING, OPERATORS, Aspects, Operator
 from engine.minos_dawn.state.measures import count_of, has_ability, is_met
 from engine.minos_dawn.state.state import DawnState, SeatState, turn_of
 
-Begun: TypeAlias = e.Plain | e.Conversion | e.Either | None
+Remainder: TypeAlias = e.Plain | e.Conversion | e.Either | None
 """The part of an effect that remains once its conditions are checked, or None if nothing remains."""
 
 
-def reduce_effect(player: SeatState, effect: e.Effect) -> Begun:
+def reduce_effect(player: SeatState, effect: e.Effect) -> Remainder:
     """Check the effect's condition now. Return the part that takes place. EFF-43, EFF-44"""
     if type(effect) is e.If:
         return effect.then if is_met(player, effect.condition) else None
     if type(effect) is e.Instead:
         return e.Plain(effect.second if is_met(player, effect.condition) else effect.first)
-    return cast("Begun", effect)
+    return cast("Remainder", effect)
 
 
 def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
@@ -36,7 +36,7 @@ def can_convert(state: DawnState, seat: Seat, conversion: e.Conversion) -> bool:
     return judge(_after_paying(state, seat, conversion.cost), seat, conversion.gains)
 
 
-def hangs_on_hand(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
+def depends_on_hand(state: DawnState, seat: Seat, effect: e.Effect) -> bool:
     """Return whether offering an effect would reveal something about the seat's hand. INFO-13"""
     match reduce_effect(state.players[seat], effect):
         case e.Conversion(cost, parts) if state.is_turn_of(seat) and _can_afford(state, seat, cost):
@@ -125,15 +125,16 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change an effect's result (with `holds_up`, also the outer effect's). If so,
-    the seat is asked first. Return False if the effect's first question allows extra actions anyway. EXTRA-2"""
+    """Return whether an extra action could change an effect's result. If so, the seat is asked first. With `holds_up`,
+    the result of the outer effect counts, too. Return False if the effect's first question allows extra actions anyway.
+    EXTRA-2"""
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True
-    return could_sway(state, seat, _looks_unasked(state, seat, effect, now))
+    return could_sway(state, seat, _looks_before_question(state, seat, effect, now))
 
 
-def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
+def _waits(state: DawnState, seat: Seat, effect: Remainder) -> bool:
     if not isinstance(effect, e.Plain):
         return effect is not None
     first = effect.gains[0].atom
@@ -142,14 +143,14 @@ def _waits(state: DawnState, seat: Seat, effect: Begun) -> bool:
 
 def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
     """Return the aspects that the effect's result depends on."""
-    looks = frozenset(e.looked_at(effect))
+    looks = frozenset(e.inputs_of(effect))
     return looks.union(*(OPERATORS[type(part.atom)].looks(state, seat, part.atom) for part in e.parts_of(effect)))
 
 
-def _looks_unasked(state: DawnState, seat: Seat, effect: e.Effect, now: Begun) -> Aspects:
+def _looks_before_question(state: DawnState, seat: Seat, effect: e.Effect, now: Remainder) -> Aspects:
     """Return the aspects that an effect depends on before it asks a question that allows extra actions. `now` is the
     part of `effect` that takes place."""
-    looks = frozenset(e.looked_at(effect))
+    looks = frozenset(e.inputs_of(effect))
     if not isinstance(now, e.Plain):
         return looks
     gained = 0
@@ -169,7 +170,7 @@ def changes_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
     return _all_changes(state, seat, (effect,), set())
 
 
-def _given_by(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
+def _changes_from(state: DawnState, seat: Seat, sources: Iterable[str]) -> Aspects:
     effects = the_box().effects
     return _all_changes(state, seat, (each for source in sources for each in effects[source]), set())
 
@@ -196,19 +197,19 @@ def _could_change(state: DawnState, seat: Seat, given: Aspects) -> Aspects:
     """Return the aspects that extra actions could change, once the aspects in `given` have changed."""
     changed = NOTHING
     while True:
-        more = _changes_opened(state, seat, given | changed)
+        more = _changes_after(state, seat, given | changed)
         if more <= changed or more == ANYTHING:
             return more
         changed |= more
 
 
-def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
+def _changes_after(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     """Return the aspects that extra actions could change once there is more of everything in `grown`. EXTRA-1"""
     turn, player = turn_of(state), state.players[seat]
     done, changed = turn.extras, NOTHING
     is_armed, is_there = "weaponry" in grown, "placed" in grown or any(player.warriors)
     if "bonus" not in done:
-        changed |= _given_by(state, seat, [f"bonus:{tile}" for tile in player.bonus_tiles])
+        changed |= _changes_from(state, seat, [f"bonus:{tile}" for tile in player.bonus_tiles])
     if "battle" not in done and changed != ANYTHING:
         changed |= _changes_of_fights(state, seat, grown)
     if changed == ANYTHING:
@@ -222,7 +223,7 @@ def _changes_opened(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     if "swap" not in done and ("temps" in grown or max(player.temps) >= TEMPS_PER_GOOD) and any(state.stacks):
         changed |= _SWAPPED | _all_changes(state, seat, (_A_GOOD,), set())
     if has_ability(player, SA5):
-        give = given_in_exchange(player)
+        give = exchange_cost(player)
         if grown & _EXCHANGED or player.coins >= give or player.weaponry >= give:
             changed |= _EXCHANGED
     return changed
@@ -244,7 +245,7 @@ def _changes_of_fights(state: DawnState, seat: Seat, grown: Aspects) -> Aspects:
     ]
     if not tiles:
         return NOTHING
-    return _FOUGHT | _given_by(state, seat, [f"sea:{tile}" for tile in tiles])
+    return _FOUGHT | _changes_from(state, seat, [f"sea:{tile}" for tile in tiles])
 
 
 def order_matters(state: DawnState, seat: Seat, effects: tuple[e.Effect, ...]) -> bool:

@@ -132,7 +132,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
     def _is_secret(self, state: DawnState) -> bool:
-        return feasibility.hangs_on_hand(state, self.seat, conversion_of(self.source, self.index))
+        return feasibility.depends_on_hand(state, self.seat, conversion_of(self.source, self.index))
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         if key == "convert":

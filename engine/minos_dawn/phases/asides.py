@@ -33,7 +33,7 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
     return could_sway_effect(state, decision.seat, effects[question.left[0]], question.holds_up)
 
 
-class Beside(NamedTuple):
+class AsideRule(NamedTuple):
     """Options allowed before an answer. `extras` decides about extra actions in the seat's own turn (EXTRA-2).
     `exchange` allows SA5's exchange while the seat carries out its advances (ABIL-SA5a, PROG-10)."""
 
@@ -41,19 +41,19 @@ class Beside(NamedTuple):
     exchange: bool
 
 
-IN_ONE_PIECE = Beside(lambda state, question, decision: False, exchange=False)
+IN_ONE_PIECE = AsideRule(lambda state, question, decision: False, exchange=False)
 """For parts of an act or payment in progress. Nothing may interrupt them. GEN-5, Q-40"""
-UNDER_WAY = Beside(lambda state, question, decision: False, exchange=True)
+UNDER_WAY = AsideRule(lambda state, question, decision: False, exchange=True)
 """For effects that have begun."""
-DUE = Beside(lambda state, question, decision: question.is_fresh, exchange=True)
+DUE = AsideRule(lambda state, question, decision: question.is_fresh, exchange=True)
 """For effects that are due. Until they begin, an extra action may still earn what they cost. EXTRA-2"""
 
-BESIDE: Mapping[type[Choice[Any]], Beside] = {
+ASIDE_RULES: Mapping[type[Choice[Any]], AsideRule] = {
     # The action turn. The question `Act` lists the extra actions itself (ACT-7), and a seat can return to it from
     # the question `SpendWild`.
     **dict.fromkeys((RetrieveDie, Act, SpendWild), UNDER_WAY),
     # Effects that are due. EXTRA-2
-    OrderEffects: Beside(next_effect, exchange=True),
+    OrderEffects: AsideRule(next_effect, exchange=True),
     **dict.fromkeys((ChooseEither, Convert, PlayDecree, ActionPoints, WildPoints), DUE),
     **dict.fromkeys((PlaceInPalace, PlaceWarriors, MoveWarriors), DUE),
     # Gains that can't be declined. An extra action has the same result before or after them.
@@ -66,7 +66,7 @@ BESIDE: Mapping[type[Choice[Any]], Beside] = {
 
 def asides(state: DawnState, question: Choice[DawnState], decision: Decision) -> Sequence[Option]:
     """List the extra actions and exchanges that the seat may use before it answers. EXTRA-2, ABIL-SA5a"""
-    seat, beside = decision.seat, BESIDE[type(question)]
+    seat, beside = decision.seat, ASIDE_RULES[type(question)]
     if state.carrying == seat:
         return exchange_options(state, seat) if beside.exchange else []
     if state.is_turn_of(seat) and beside.extras(state, question, decision):

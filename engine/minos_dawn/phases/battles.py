@@ -3,7 +3,7 @@
 from engine.kernel.decision import Answer, Decision, Message, Seat
 from engine.kernel.steps import Choice, Happening, Now
 from engine.minos_dawn.actions.cards import RefillOffer
-from engine.minos_dawn.actions.extra import exchange, fight, given_in_exchange
+from engine.minos_dawn.actions.extra import exchange, exchange_cost, fight
 from engine.minos_dawn.content.box import SA5, the_box
 from engine.minos_dawn.content.words import plain, region_option
 from engine.minos_dawn.rival.actions import FightLast
@@ -58,7 +58,7 @@ def _could_fight(state: DawnState, seat: Seat, number: int) -> bool:  # SCORE-3a
     player = state.players[seat]
     means = player.weaponry
     if has_ability(state.players[seat], SA5):
-        means += player.coins // given_in_exchange(state.players[seat])
+        means += player.coins // exchange_cost(state.players[seat])
     return player.warriors[number] > 0 and _price(state, number) <= means
 
 
@@ -128,7 +128,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
     """Return whether the seat can still pay for this fight after the fights that it prefers. SCORE-3b, SCORE-3c"""
     player, sealed = state.players[seat], state.opened[seat]
     weaponry, coins = player.weaponry, player.coins
-    give = given_in_exchange(state.players[seat]) if sealed.exchanges else 0
+    give = exchange_cost(state.players[seat]) if sealed.exchanges else 0
     for preferred in sealed.regions:
         if not state.sea[preferred] or not player.warriors[preferred]:
             continue

@@ -12,7 +12,7 @@ from engine.kernel.steps import Choice
 from engine.minos_dawn.actions.expand import MARCH_COST
 from engine.minos_dawn.content import language as e
 from engine.minos_dawn.content.box import SA5, Box, the_box
-from engine.minos_dawn.content.words import atom_named
+from engine.minos_dawn.content.words import named_atom
 from engine.minos_dawn.effects.feasibility import changes_of, could_sway, looks_of
 from engine.minos_dawn.effects.interpreter import OrderEffects
 from engine.minos_dawn.effects.operators import NOTHING, always, never
@@ -42,7 +42,7 @@ def _word_march(first: Option, second: Option) -> Wording:
     if second.label.id == MOVED:
         return Wording(Message(MARCHED, second.label.blanks))
     way = MARCHED_FROM if head_of(second.key) == "from" else MARCHED_INTO
-    return Wording(Message(way, second.label.blanks), atom_named("weapon", MARCH_COST))
+    return Wording(Message(way, second.label.blanks), named_atom("weapon", MARCH_COST))
 
 
 def _word_list(first: Option, second: Option) -> Wording:
@@ -165,7 +165,7 @@ REVEALS: Mapping[str, Revealing] = {
 """Options with a warning that undo is lost, because a card is drawn automatically before them. GEN-8"""
 
 
-def answer_unasked(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
+def answer_automatically(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
     """Return the key of an effect or gain that is never too early, so that the seat needn't be asked about it."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)

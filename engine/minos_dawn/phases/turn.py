@@ -12,7 +12,7 @@ from engine.minos_dawn.content.box import DEVELOP, PREPARE, ROWS, WILD, the_box
 from engine.minos_dawn.content.language import Conversion
 from engine.minos_dawn.content.words import card as card_name
 from engine.minos_dawn.content.words import die, die_text, effect_of, plain, row
-from engine.minos_dawn.effects.feasibility import hangs_on_hand, is_optional, may_change
+from engine.minos_dawn.effects.feasibility import depends_on_hand, is_optional, may_change
 from engine.minos_dawn.effects.interpreter import convert
 from engine.minos_dawn.rival.turn import RetrieveHighest
 from engine.minos_dawn.state.facts import DieRetrieved, Forfeited, TraitBegan, TurnEnded
@@ -105,7 +105,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         """Ask even if `end` is the only option. Ask in private if due traits could reveal the hand. ACT-9, INFO-13"""
         options = tuple(self.options(state))
         due, effects = turn_of(state).due, the_box().effects
-        is_secret = any(hangs_on_hand(state, self.seat, each) for card in due for each in effects[f"trait:{card}"])
+        is_secret = any(depends_on_hand(state, self.seat, each) for card in due for each in effects[f"trait:{card}"])
         return [Decision(self.seat, self.rule, self.prompt(state), options, private=is_secret, shown=True)]
 
     def options(self, state: DawnState) -> list[Option]:

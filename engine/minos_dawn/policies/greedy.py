@@ -6,7 +6,7 @@ from functools import partial
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision, Option
 from engine.kernel.policy import Policy
-from engine.minos_dawn.actions.extra import given_in_exchange
+from engine.minos_dawn.actions.extra import exchange_cost
 from engine.minos_dawn.content.box import DEVELOP, ROWS
 from engine.minos_dawn.content.language import GOODS, TRACKS, Weapon
 from engine.minos_dawn.policies import worth as w
@@ -188,7 +188,7 @@ def march(at: Outlook) -> int:
 def exchange(at: Outlook, wanted: str) -> int:
     """Return the worth of exchanging for the weaponry that a fight needs or the coins that a decree needs. ABIL-SA5a"""
     me, turn = at.me, at.view.turn
-    give = given_in_exchange(at.holdings)
+    give = exchange_cost(at.holdings)
     if turn is None:
         return -1
     if wanted == "weaponry":

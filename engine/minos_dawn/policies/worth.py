@@ -156,12 +156,12 @@ class Outlook:
         worth = self._spaces.get((track, space))
         if worth is None:
             source = self.box.tracks.source(track, space)
-            worth = (self.source(source) if source else 0) + self._stands(track, space)
+            worth = (self.source(source) if source else 0) + self._lasting_worth(track, space)
             worth += self.vase(f"track.{e.TRACKS[track]}", space - 1, 1)
             self._spaces[track, space] = worth
         return worth
 
-    def _stands(self, track: int, space: int) -> int:
+    def _lasting_worth(self, track: int, space: int) -> int:
         """Return the worth of the values that come into force at a space. TRACK-I2, TRACK-C2, TRACK-P2 and the like"""
         tracks, incomes, weights = self.box.tracks, self.time.incomes, self.weights.tracks
         if track == e.INFLUENCE:

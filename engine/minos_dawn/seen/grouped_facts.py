@@ -8,7 +8,7 @@ from typing import Any, TypeAlias
 
 from engine.kernel.decision import Argument, Fact, Message, Seat, seat_name
 from engine.kernel.lines import Line, add_up, replace_blanks
-from engine.minos_dawn.content.words import atom_named, card, reason, region, temporary_goods
+from engine.minos_dawn.content.words import card, named_atom, reason, region, temporary_goods
 from engine.minos_dawn.seen.log_lines import describe
 from engine.minos_dawn.state import facts as f
 
@@ -283,7 +283,7 @@ def _amounts(facts: Sequence[Any]) -> tuple[Message, ...]:
         else:
             counts[fact.what] = counts.get(fact.what, 0) + fact.count
     return tuple(
-        temporary_goods(kind, count) if isinstance(kind, int) else atom_named(ATOMS[kind], count)
+        temporary_goods(kind, count) if isinstance(kind, int) else named_atom(ATOMS[kind], count)
         for kind, count in counts.items()
     )
 

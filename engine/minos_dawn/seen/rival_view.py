@@ -25,12 +25,7 @@ class RivalTurnView(msgspec.Struct, frozen=True):
 
 
 class RivalView(msgspec.Struct, frozen=True):
-    """All public information about the rival.
-
-    `vases` has the spaces of his markers, 0 for none, in the order of the view's vases. `face_down` counts cards by
-    Age. `back` has the actions on the top card's back. `undrawn` has the deck, sorted by name to hide its order
-    (SOLO-INFO-3). `selection` and `turn` are the last die and turn. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5
-    """
+    """All public information about the rival. SOLO-INFO-1, SOLO-INFO-2, SOLO-INFO-4, SOLO-INFO-5"""
 
     difficulty: str
     home: int
@@ -43,16 +38,22 @@ class RivalView(msgspec.Struct, frozen=True):
     ships: tuple[int, ...]
     population: int
     vases: tuple[int, ...]
+    """The spaces of his markers, 0 for none, in the order of the view's vases."""
     bag: tuple[str, ...]
     back: tuple[str, ...]
+    """The actions on the top card's back."""
     undrawn: tuple[str, ...]
+    """The deck, sorted by name to hide its order. SOLO-INFO-3"""
     drawn: tuple[str, ...]
     used: tuple[str, ...]
     face_up: tuple[str, ...]
     face_down: tuple[int, int]
+    """The number of cards by Age."""
     sea_tiles: tuple[str, ...]
     selection: SelectionView | None
+    """His last die."""
     turn: RivalTurnView | None
+    """His last turn."""
     scored: dict[str, int]
 
     @property

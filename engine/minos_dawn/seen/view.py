@@ -21,8 +21,7 @@ HIDDEN = ""
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings as everyone sees them. `goods` and `temps` are in the order of GOODS, `tracks` in the order
-    of TRACKS. `ships` has a space per route. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10"""
+    """One seat's holdings as everyone sees them. INFO-1, INFO-2, INFO-3, CARD-4, GOOD-10"""
 
     seat: Seat
     card: str
@@ -33,7 +32,9 @@ class SeatView(msgspec.Struct, frozen=True):
     vp: int
     income: int
     tracks: tuple[int, ...]
+    """In the order of TRACKS."""
     goods: tuple[int, ...]
+    """In the order of GOODS, like `temps`."""
     temps: tuple[int, ...]
     reserves: int
     supply: int
@@ -41,6 +42,7 @@ class SeatView(msgspec.Struct, frozen=True):
     towers: tuple[int, ...]
     farms: tuple[int, ...]
     ships: tuple[int, ...]
+    """A space for each route."""
     hand_size: int
     area: tuple[str, ...]
     palace: tuple[str, ...]
@@ -139,16 +141,13 @@ class SealedView(msgspec.Struct, frozen=True):
 
 
 class DawnView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (a seat, or None for a spectator) may see, including the seat's own secrets.
-
-    `phase` is `setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`. In `first`, dice and vases, RIVAL
-    means the rival of a solo game. `with_pending` fills in `to_answer` and `asked_places`. If only one seat is asked,
-    `asked_places` is the kind of place to name (`region`, `route`, `track` …). INFO-4, INFO-9
-    """
+    """Everything that `looking` (a seat, or None for a spectator) may see, including the seat's own secrets. In
+    `first`, dice and vases, RIVAL means the rival of a solo game. INFO-4, INFO-9"""
 
     looking: Seat | None
     round: int
     phase: str
+    """`setup`, `draft`, `progress`, `action`, `income`, `battles` or `over`."""
     first: Seat
     age: int
     seats: tuple[SeatView, ...]
@@ -174,7 +173,9 @@ class DawnView(msgspec.Struct, frozen=True):
     result: tuple[Placing, ...]
     rival: RivalView | None = None
     to_answer: tuple[Seat, ...] = ()
+    """Filled in by `with_pending`, like `asked_places`."""
     asked_places: str = ""
+    """If only one seat is asked, the kind of place to name (`region`, `route`, `track` …)."""
 
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14

@@ -11,13 +11,16 @@ from engine.minos_dawn.state.state import NONE
 
 
 class Bill(msgspec.Struct, frozen=True):
-    """The coins left to pay: `main`, plus `side` for the first space of a new ship, minus the discount `off`. A
-    decree's open `slots` take one temp each. Temps of type `main_good` or `side_good` reduce `main` or `side`."""
+    """The coins left to pay."""
 
     main: int
+    """Reduced by temps of type `main_good`."""
     side: int = 0
+    """Coins for the first space of a new ship. Reduced by temps of type `side_good`."""
     off: int = 0
+    """The discount in coins."""
     slots: tuple[int, ...] = ()
+    """The open slots of a decree. Each takes one temp."""
     main_good: int = NONE
     side_good: int = NONE
 

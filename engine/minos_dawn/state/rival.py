@@ -30,11 +30,8 @@ class RivalTurn(msgspec.Struct, frozen=True):
 
 
 class Rival(msgspec.Struct):
-    """Everything that the rival has. Lists are indexed by region or route, as for a seat.
-
-    The last card of a pile is its top. `population` is the space of his marker. `marks` has the step of his marker for
-    each vase, 0 for none. `bag` has goods, and `out` the goods drawn this turn. `scored` has VP by category. SOLO-GEN-3
-    """
+    """Everything that the rival has. Lists are indexed by region or route, as for a seat. The last card of a pile is
+    its top. SOLO-GEN-3"""
 
     mode: str
     home: int
@@ -45,11 +42,16 @@ class Rival(msgspec.Struct):
     farms: list[int]
     ships: list[int]
     population: int
+    """The space of his marker."""
     marks: list[int]
+    """The step of his marker for each vase, 0 for none."""
     deck: list[str]
     scored: list[int]
+    """VP by category."""
     bag: list[int]
+    """The goods in the bag."""
     out: list[int] = []
+    """The goods drawn this turn."""
     drawn: list[str] = []
     used: list[str] = []
     face_down: list[str] = []

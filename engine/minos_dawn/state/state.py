@@ -37,12 +37,7 @@ class Site(msgspec.Struct, frozen=True):
 
 
 class SeatState(msgspec.Struct):
-    """One seat's holdings. `warriors[region]` counts the warriors there. `ships[route]` is a space, 0 for no ship.
-
-    `noted` is VP to score at every later scoring (Q-41), `at_end` VP at the end. `scored` adds up VP by category.
-    `early_temp` and `early_good` are SA2's gains that the seat has named for the next round, or NONE. `exchange_lock`:
-    1 after giving coins for weaponry, 2 after the reverse, 0 if both exchanges are allowed. Q-53
-    """
+    """One seat's holdings."""
 
     coins: int
     weaponry: int
@@ -50,10 +45,12 @@ class SeatState(msgspec.Struct):
     reserves: int
     supply: int
     warriors: list[int]
+    """The number of warriors in each region."""
     tracks: list[int]
     goods: list[int]
     temps: list[int]
     ships: list[int]
+    """The space of the ship on each route, 0 for no ship."""
     hand: list[str]
     area: list[str]
     palace: list[str]
@@ -63,46 +60,52 @@ class SeatState(msgspec.Struct):
     bonus_tiles: list[str]
     sea_tiles: list[str]
     scored: list[int]
+    """The sum of VP in each category."""
     card: str = ""
     ability: int = NONE
     income: int = 0
     noted: int = 0
+    """VP to score at every later scoring. Q-41"""
     at_end: int = 0
+    """VP to score at the end."""
     early_temp: int = NONE
+    """SA2's gain that the seat has named for the next round, like `early_good`, or NONE."""
     early_good: int = NONE
     exchange_lock: int = 0
+    """1 after giving coins for weaponry, 2 after the reverse, 0 if both exchanges are allowed. Q-53"""
 
 
 class Turn(msgspec.Struct):
-    """The action turn in progress. `space` counts from 0. `acts_as` is the row of its AP, or NONE for unspent Wild AP.
-
-    `is_used`: the space has been used or forfeited, so the seat can no longer forfeit it (ACT-5). `has_declined`: the
-    seat couldn't pay for any decree, and nothing has happened since (DEV-12).
-    """
+    """The action turn in progress."""
 
     seat: Seat
     row: int
     space: int
+    """Counts from 0."""
     value: int
     colour: int
     points: int
     acts_as: int
+    """The row of its AP, or NONE for unspent Wild AP."""
     due: list[str]
     extras: list[str]
     has_benefit: bool
     has_age2_draw: bool
     is_used: bool = False
+    """True if the space has been used or forfeited, so that the seat can no longer forfeit it. ACT-5"""
     is_forfeited: bool = False
     has_declined: bool = False
+    """True if the seat couldn't pay for any decree and nothing has happened since. DEV-12"""
 
 
 class Sealed(msgspec.Struct):
-    """A seat's secret answers in a simultaneous step. `stage` is the part that the seat is asked about now. While it
-    drafts, `chosen` has its wishes."""
+    """A seat's secret answers in a simultaneous step."""
 
     stage: int = 0
+    """The part that the seat is asked about now."""
     cards: list[str] = []
     chosen: list[str] = []
+    """While the seat drafts, its wishes."""
     temps: list[int] = []
     tracks: list[int] = []
     sites: list[Site] = []
@@ -112,16 +115,8 @@ class Sealed(msgspec.Struct):
 
 
 class DawnState(msgspec.Struct, omit_defaults=True):
-    """The whole game between two answers. Lists by region are indexed by the region's number, from 1.
-
-    `decks` and `discards` have a pile per age. Cards are drawn from the end of a deck, and goods from the end of
-    `goods_pile`. `sea[region]` is a stack, its visible tile last. `places[vase]` has the seat with a marker on each
-    place. During a simultaneous step, `window[vase]` is the best place that was free at its start, and `claims[vase]`
-    has the seats that met the condition during the step. `opened` has the answers of the last revealed step.
-    `carrying` is the seat that carries out its advances. `in_payment` is a decree being paid for. When Age I cards
-    leave the game, the cards that nobody has seen go to `boxed`, the others to `retired`. The opponent in a solo game
-    is `rival`. In `first`, dice, `cities`, `farms` and `places`, the number RIVAL means this opponent.
-    """
+    """The whole game between two answers. Lists by region are indexed by the region's number, from 1. In `first`, dice,
+    `cities`, `farms` and `places`, the number RIVAL means the opponent in a solo game."""
 
     round: int
     first: Seat
@@ -130,16 +125,23 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     category: int
     players: list[SeatState]
     decks: list[list[str]]
+    """A pile per age, drawn from its end."""
     discards: list[list[str]]
+    """A pile per age."""
     offer: list[str]
     boxed: list[str]
+    """Cards that left the game with Age I and that nobody has seen."""
     retired: list[str]
+    """The other cards that left the game with Age I."""
     in_payment: str
+    """A decree being paid for."""
     stacks: list[int]
     goods_pile: list[int]
+    """Drawn from the end."""
     temps: list[int]
     foundations: list[str]
     sea: list[list[str]]
+    """A stack for each region, its visible tile last."""
     sea_box: list[str]
     cities: list[int]
     towers: list[int]
@@ -149,22 +151,28 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     red: list[list[str]]
     vases: list[str]
     places: list[list[int]]
+    """The seat with a marker on each place of each vase."""
     claimed: list[list[int]]
     window: list[int]
+    """The best place of each vase that was free when the simultaneous step began."""
     claims: list[list[int]]
+    """The seats that met each vase's condition during the simultaneous step."""
     action_bonus: str
     pool: list[str]
     rows: list[list[Die | None]]
     turn: Turn | None
     sealed: list[Sealed]
     opened: tuple[Sealed, ...]
+    """The answers of the last revealed step."""
     owed: list[int]
     held: list[Site]
     carrying: Seat
+    """The seat that carries out its advances."""
     setup_cards: list[str]
     setup_abilities: list[int]
     picked_first: Seat
     rival: Rival | None = None
+    """The opponent in a solo game."""
 
     def turn_order(self) -> list[Seat]:
         """Return the seats clockwise from the holder of the First Player marker."""

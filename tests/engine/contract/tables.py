@@ -17,7 +17,7 @@ from engine.kernel.play import Position, copy_position
 from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.record import Record
 from engine.kernel.proof.trial import Case
-from engine.simulate import ORDERED_EVERY, Simulation, policy_named
+from engine.simulate import ORDERED_EVERY, Simulation, find_policy
 from locales.words import Words
 from tests.engine.kernel.orchard import ORCHARD
 
@@ -83,7 +83,7 @@ def evening(table: Table) -> Evening:
     """Play a whole game with occasional standing orders. Keep positions from every part of the game."""
     game = GAMES[table.game]
     settings = complete_settings(game, table.seats, {})
-    simulation = Simulation(game, settings, seed_of(table), policy_named(game, table.player))
+    simulation = Simulation(game, settings, seed_of(table), find_policy(game, table.player))
     play, position = simulation.play, simulation.play.position
     kept, stride = [copy_position(game, position)], 1
     simultaneous: list[Position[Any]] = []

@@ -42,7 +42,7 @@ class PottingOffering(Offering[Orchard]):
 
     joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(pot)}
 
-    def answer_unasked(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
+    def answer_automatically(self, state: Orchard, question: Choice[Orchard], decision: Decision) -> tuple[str, ...]:
         if isinstance(question, PreserveOne) and len(set(state.baskets[question.seat])) == 1:
             return ("fruit:0",)
         return ()

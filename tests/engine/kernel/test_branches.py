@@ -47,9 +47,9 @@ def test_a_branch_ends_at_an_answer_that_reveals_something() -> None:
     there = at_turn()
     tried = Branches(there.game, there.position)
 
-    assert tried.after_unrevealed(tried.root, ALICE, ["draw"]) is None
+    assert tried.after_without_reveal(tried.root, ALICE, ["draw"]) is None
     assert tried.after_all(tried.root, ALICE, ["draw"]).revealed
-    assert tried.after_unrevealed(tried.root, ALICE, ["preserve"]) is tried.after(tried.root, ALICE, "preserve")
+    assert tried.after_without_reveal(tried.root, ALICE, ["preserve"]) is tried.after(tried.root, ALICE, "preserve")
 
 
 class CertainTurn(PottingTurn, frozen=True, tag="CertainTurn"):

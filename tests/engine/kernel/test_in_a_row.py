@@ -3,7 +3,7 @@
 import pytest
 
 from engine.kernel.decision import Answer, Decision, Message, Option
-from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
+from engine.kernel.offering.in_a_row import RowResult, give_in_a_row
 from engine.kernel.offering.offers import FEWEST_TOGETHER, offer, row_of
 from engine.kernel.play import Play, copy_position
 from engine.kernel.steps import Now
@@ -36,7 +36,7 @@ def long_turn(*basket: str) -> Situation[Orchard]:
     return potting(LongTurn(ALICE), *basket, game=LONG_POTTING)
 
 
-def give(situation: Situation[Orchard], *keys: str) -> GivenInARow:
+def give(situation: Situation[Orchard], *keys: str) -> RowResult:
     (decision,) = situation.pending
     return give_in_a_row(situation.game, situation.position, offer(situation.game, situation.position, decision), keys)
 

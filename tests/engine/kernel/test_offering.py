@@ -111,18 +111,18 @@ def test_k2_catches_an_answer_that_is_missing_from_the_offer(monkeypatch: pytest
 
 
 def test_k2_catches_an_illegal_automatic_answer() -> None:
-    wrong = with_part(POTTING, "offering", answer_unasked=lambda *_: ("sell:everything",))
+    wrong = with_part(POTTING, "offering", answer_automatically=lambda *_: ("sell:everything",))
 
     with pytest.raises(LawBroken, match="unasked"):
         laws.check_offered(case_of(at_turn(game=wrong)))
 
 
 def test_k4_catches_an_automatic_answer_that_depends_on_hidden_things() -> None:
-    def answer_unasked(
+    def answer_automatically(
         offering: object, state: Orchard, question: Choice[Orchard], decision: Decision
     ) -> tuple[str, ...]:
         return ("pass",) if state.baskets[decision.seat][0] == PLUM else ()
 
-    telling = with_part(POTTING, "offering", answer_unasked=answer_unasked)
+    telling = with_part(POTTING, "offering", answer_automatically=answer_automatically)
     with pytest.raises(LawBroken, match="K4"):
         secrecy.check_secrets(case_of(at_turn(game=telling)))

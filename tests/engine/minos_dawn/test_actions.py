@@ -217,10 +217,10 @@ def test_wild_1_the_first_point_decides_the_action_of_all_others():
     assert not [key for key in then.keys(ALICE) if key.startswith(("draw", "wild"))]
 
 
-@pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
-def test_wild_1_a_seat_that_spent_nothing_may_choose_another_action(looked_at):
+@pytest.mark.parametrize("inputs_of", ["prepare", "develop", "build", "expand"])
+def test_wild_1_a_seat_that_spent_nothing_may_choose_another_action(inputs_of):
     before = turn(WILD, 0, 2, hand=["A1-03"], coins=20)
-    then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
+    then = before.choose(ALICE, f"wild:{inputs_of}").choose(ALICE, "skip")
     assert then.state == before.state
     assert then.keys(ALICE) == before.keys(ALICE)
     assert then.choose(ALICE, "wild:prepare").choose(ALICE, "draw:deck").state.turn.acts_as == PREPARE
@@ -268,10 +268,10 @@ def test_wild_4_effect_points_go_to_one_action_without_traits():
     assert then.choose(ALICE, "skip").pending == []
 
 
-@pytest.mark.parametrize("looked_at", ["prepare", "develop", "build", "expand"])
-def test_wild_4_a_viewed_action_may_be_changed(looked_at):
+@pytest.mark.parametrize("inputs_of", ["prepare", "develop", "build", "expand"])
+def test_wild_4_a_viewed_action_may_be_changed(inputs_of):
     before = with_steps(table(hand=["A1-03"], coins=20), WildPoints(ALICE, "bonus:red07", 2))
-    then = before.choose(ALICE, f"wild:{looked_at}").choose(ALICE, "skip")
+    then = before.choose(ALICE, f"wild:{inputs_of}").choose(ALICE, "skip")
     assert then.keys(ALICE) == before.keys(ALICE)
     assert then.choose(ALICE, "skip").pending == []
     played = then.choose(ALICE, "wild:develop").choose(ALICE, "card:A1-03")

@@ -14,7 +14,7 @@ from engine.minos_dawn.content.box import BUILD, SA5, the_box
 from engine.minos_dawn.content.language import Conversion
 from engine.minos_dawn.effects.interpreter import ChooseEither, Convert, OrderEffects
 from engine.minos_dawn.game import RULES
-from engine.minos_dawn.phases.asides import BESIDE
+from engine.minos_dawn.phases.asides import ASIDE_RULES
 from engine.minos_dawn.state.bills import Bill
 from engine.minos_dawn.state.state import Turn
 from tests.engine.minos_dawn.table import ALICE, table, warriors, with_steps
@@ -95,7 +95,7 @@ def while_she_advances(question):
 
 
 def test_extra_2_every_question_lists_its_allowed_extra_actions():
-    assert set(BESIDE) == {step for step in RULES.steps if issubclass(step, SeatChoice)}
+    assert set(ASIDE_RULES) == {step for step in RULES.steps if issubclass(step, SeatChoice)}
 
 
 @pytest.mark.parametrize("question", due(is_fresh=True), ids=name_of)

@@ -5,7 +5,7 @@ from copy import deepcopy
 import pytest
 
 from engine.kernel.decision import Decision
-from engine.kernel.offering.in_a_row import GivenInARow, give_in_a_row
+from engine.kernel.offering.in_a_row import RowResult, give_in_a_row
 from engine.kernel.offering.offers import (
     JOINT,
     MOST_FOLLOW_UPS,
@@ -50,7 +50,7 @@ def offer_by_laws(situation: Situation[DawnState]) -> Decision:
     return offer(GAME, situation.position, situation.pending[0])
 
 
-def row(situation: Situation[DawnState], *keys: str) -> GivenInARow:
+def row(situation: Situation[DawnState], *keys: str) -> RowResult:
     """Return the result of picking these options together."""
     decision = offer_by_laws(situation)
     options = [decision.options[place].key for place in row_of(decision, ROW_ORDER)]

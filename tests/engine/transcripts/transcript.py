@@ -18,7 +18,7 @@ from engine.kernel.codec import digest
 from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.play import result, start
-from engine.simulate import Simulation, policy_named
+from engine.simulate import Simulation, find_policy
 from games import GAMES, Registration
 from tests.engine.kernel.orchard import ORCHARD
 
@@ -95,7 +95,7 @@ def text_of(kept: Transcript) -> str:
     game = kept.game
     settings = complete_settings(game, kept.seats, {})
     seed = bytes(range(16))
-    simulation = Simulation(game, settings, seed, policy_named(game, kept.player))
+    simulation = Simulation(game, settings, seed, find_policy(game, kept.player))
     play, onlookers = simulation.play, Onlookers(simulation, kept)
     title = f"{game.rules.key}, version {game.rules.version}, {kept.seats} seats, {kept.player} players"
     opening = start(game, settings, seed).facts
