@@ -56,7 +56,7 @@ def show_name(name: str, otherwise: str) -> str:
     return kept if is_said else otherwise
 
 
-def tell_apart(names: Names) -> dict[Seat, str]:
+def make_distinct(names: Names) -> dict[Seat, str]:
     """Shorten the beginning that long names share, because plates cut the end. Add numbers to equal names."""
     found: dict[Seat, str] = {}
     for seat, name in names.items():
@@ -71,7 +71,7 @@ def tell_apart(names: Names) -> dict[Seat, str]:
 
 
 def picture_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:
-    return tell_apart({seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)})
+    return make_distinct({seat: show_name(names.get(seat, ""), _colour_of(seat, words)) for seat in range(seats)})
 
 
 def text_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:

@@ -41,29 +41,32 @@ CloseUps: TypeAlias = Mapping[str, CloseUp]
 
 @dataclass(frozen=True, kw_only=True)
 class GameRenderer:
-    """Draws and describes the views of one game.
-
-    `plates` takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first. It returns one or
-    two plates, first the one that the current question needs. `film` names the plate for animations. `alt_text`
-    describes the board in at most 1,024 characters, `board_text` the whole position with a line per item. The other
-    fields are optional. `past_plate` takes a view, its plates and a turn's facts, and returns the plate to keep after
-    the turn; the default is the plate for animations. `close_ups` takes a view and the seat that looks (None for a
-    spectator), and returns the parts that can be drawn larger, by key. A key is `seat:` and the number of a seat,
-    `hand` for the reader's own hand, or any other word; the message `<domain>.close_up.<key>` names it. `entry_scenes`
-    draws a component of some kind (`card`, `tile`, …) by its key in the game's UI, and `overview_scenes` all of a kind.
-    Kinds may be missing. `emoji` maps names of letters, digits and underscores to drawings in a square of `paint.SIDE`.
-    Application emoji are called `<domain>_<name>`; the UI's `sign` lists what they replace.
-    """
+    """Draws and describes the views of one game. Only the first three fields are required."""
 
     plates: Callable[..., Plates]
+    """Takes a view, marks, names, `Say`, and the public facts of the turn so far, oldest first. Returns one or two
+    plates, first the one that the current question needs."""
     alt_text: Callable[[Any, Names, Say], str]
+    """Describes the board in at most 1,024 characters."""
     board_text: Callable[[Any, Names, Say], str]
+    """Describes the whole position, with a line per item."""
     film: str = ""
+    """The name of the plate for animations."""
     past_plate: Callable[[Any, Sequence[Plate], Sequence[Fact]], Plate] | None = None
+    """Takes a view, its plates and a turn's facts. Returns the plate to keep after the turn. The default is the plate
+    for animations."""
     close_ups: Callable[[Any, Seat | None], CloseUps] = lambda view, seat: {}
+    """Takes a view and the seat that looks (None for a spectator). Returns the parts that can be drawn larger, by key.
+    A key is `seat:` and a seat's number, `hand` for the reader's own hand, or any other word. The message
+    `<domain>.close_up.<key>` names the part."""
     entry_scenes: Mapping[str, Callable[[str, Say], Scene]] = field(default_factory=dict)
+    """For each kind of component (`card`, `tile`, …), a function that draws one by its key in the game's UI. Kinds may
+    be missing."""
     overview_scenes: Mapping[str, Callable[[Say], Sequence[Scene]]] = field(default_factory=dict)
+    """For each kind, a function that draws all its components."""
     emoji: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
+    """Drawings in a square of `paint.SIDE`, by names of letters, digits and underscores. Application emoji are called
+    `<domain>_<name>`. The UI's `sign` lists what they replace."""
 
     def film_plate(self, plates: Sequence[Plate]) -> Plate:
         return next((plate for plate in plates if plate.name == self.film), plates[0])

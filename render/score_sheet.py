@@ -8,7 +8,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Message
 from render import theme
 from render.alt import as_alt, winners
-from render.names import narrow, show_name, tell_apart
+from render.names import make_distinct, narrow, show_name
 from render.plate import HEAD, HEIGHT, LEAST, MARGIN, NEEDED, WIDTH, Plate, bare, head_line, line
 from render.renderer import Say
 from render.scene import Box, Disc, Icon, Items, Layer, Point, Stroke
@@ -25,15 +25,17 @@ RIVAL = theme.TERRACOTTA
 
 
 class Side(msgspec.Struct, frozen=True):
-    """One player's result: name, place, score, and the score part by part. `colour` is empty for an automated opponent.
-    `growth` is the score after each round, or empty if unknown. A part that doesn't apply to this player is None."""
+    """One player's result."""
 
     name: str
     colour: str
+    """Empty for an automated opponent."""
     place: int
     score: int
     cells: tuple[int | None, ...]
+    """The score part by part. A part that doesn't apply to this player is None."""
     growth: tuple[int, ...] = ()
+    """The score after each round; empty if unknown."""
 
 
 class ScoreSheet(msgspec.Struct, frozen=True):
@@ -43,7 +45,7 @@ class ScoreSheet(msgspec.Struct, frozen=True):
 
 
 def plate(sheet: ScoreSheet, words: Say) -> Plate:
-    names = tell_apart({number: show_name(side.name, str(side.place)) for number, side in enumerate(sheet.sides)})
+    names = make_distinct({number: show_name(side.name, str(side.place)) for number, side in enumerate(sheet.sides)})
     sheet = replace(sheet, sides=tuple(replace(side, name=names[number]) for number, side in enumerate(sheet.sides)))
     has_growth = any(len(side.growth) > 1 for side in sheet.sides)
     width = WIDTH - 2 * MARGIN - (CHART_WIDTH + MARGIN if has_growth else 0)

@@ -16,27 +16,28 @@ from render.seat_colours import USUAL, Colours, use_colours
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """One drawing to make, from a view with marks, names by seat, and a language.
-
-    `subject` chooses the drawing: all plates of the table, its plate for animations ("film"), its plate to keep after
-    the turn ("past"), the score sheet in `view`, the close-up `key` as `seat` sees it, the emoji `key`, or the
-    component `key` of this `kind` (the whole kind if empty). `moves` are the public facts of the turn so far. Plates
-    whose file name is in `known` aren't painted. Sides are divided by `shrink`.
-    """
+    """One drawing to make."""
 
     game_key: str
     view: Any
     marks: tuple[Mark, ...]
     names: dict[Seat, str]
+    """The names at the table, by seat."""
     language: str
     subject: Literal["table", "film", "past", "sheet", "close up", "entry", "emoji"] = "table"
+    """`table`: all plates. `film`: the plate for animations. `past`: the plate to keep after the turn. `sheet`: the
+    score sheet in `view`. `close up`: the part `key`, as `seat` sees it. `entry`: the component `key` of this `kind`,
+    or all of that kind. `emoji`: the emoji `key`."""
     seat: Seat | None = None
     kind: str = ""
     key: str = ""
     moves: tuple[Fact, ...] = ()
+    """The public facts of the turn so far."""
     known: frozenset[str] = frozenset()
+    """File names of plates that aren't painted again."""
     colours: Colours = USUAL
     shrink: int = 1
+    """The sides are divided by this number."""
 
 
 class Picture(msgspec.Struct, frozen=True):

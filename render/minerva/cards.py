@@ -36,7 +36,7 @@ Stack = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's content. `foot` starts at the lower left and loses its last groups if there is no room."""
+    """A card's content. `foot` is drawn from the lower left. If there's no room, its last groups are left out."""
 
     name: str
     colour: str
@@ -47,7 +47,8 @@ class Face:
 
 
 def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = symbols.PLENTY) -> Face:
-    """Return the face of a round tile with `denarii`, or of a stack of buildings, priced for a seat that has `held`."""
+    """Return the face of a round tile with `denarii`, or of a stack of buildings with its price for a seat that has
+    `held`."""
     tile = stack[0]
     if tile.startswith(ROUND_TILE):
         effect = (Sign("minerva:round"), Word("+"), *amount(denarii, "minerva:denarii"))

@@ -12,7 +12,7 @@ from render.inline import Group, count
 from render.marks import leaders, measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.cards import name_lines
-from render.minerva.frames import HELD, LINE, NAME, Cell, City, Frame, asked_of, cells_of, extent_of
+from render.minerva.frames import HELD, LINE, NAME, Cell, City, Frame, asked_seat, cells_of, extent_of
 from render.minerva.icons import CATEGORIES
 from render.plate import LEAST, NEEDED, arrow, glow, line
 from render.renderer import Mark, Names, Say
@@ -44,7 +44,7 @@ def leading(view: MinervaView) -> frozenset[Seat]:
 
 def frame(view: MinervaView, found: Frame, names: Names) -> Items:
     seat = view.seats[found.seat]
-    colour, is_asked = COLOURS[seat.seat], asked_of(view) == seat.seat
+    colour, is_asked = COLOURS[seat.seat], asked_seat(view) == seat.seat
     left, top, width = found.left, found.top, found.width
     edge, edge_width = (theme.CREAM, 6) if is_asked else (theme.SEATS[colour], 5)
     paper, head, ink = theme.PAPYRUS_DIM, theme.SEATS_PALE[colour], theme.INK

@@ -93,7 +93,7 @@ def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
     return found
 
 
-def asked_of(view: MinervaView) -> Seat | None:
+def asked_seat(view: MinervaView) -> Seat | None:
     if view.turn is not None:
         return view.turn.seat
     return view.to_answer[0] if view.to_answer else None

@@ -46,7 +46,8 @@ def _answer(play: Play[Any], asked: Decision, chance: FastChance) -> Iterable[Fa
 
 
 def _asks(rule: str, round: int, fewest: int = 0, also: Callable[[MinervaView], bool] = lambda view: True) -> Wanted:
-    """Return a check for a question of `rule` in that round or later, with at least `fewest` options."""
+    """Return a check for a question of `rule` in that round or later, with at least `fewest` options. `also` is a
+    further check of the view."""
     return lambda view, asked: (
         asked is not None and view.round >= round and asked.rule == rule and len(asked.options) >= fewest and also(view)
     )

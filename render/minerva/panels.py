@@ -11,7 +11,7 @@ from render.inline import Group, Sign, Token, Word, amount, count
 from render.marks import by_target, measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
 from render.minerva.cities import STEPS, holdings, leading, points_of
-from render.minerva.frames import asked_of, cells_of
+from render.minerva.frames import asked_seat, cells_of
 from render.minerva.icons import CULTURES
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, head_line
 from render.renderer import Mark, Names, Say
@@ -32,7 +32,7 @@ OWN = 80
 
 def head(view: MinervaView, people: Names, words: Say) -> Layer:
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
-    seat = asked_of(view)
+    seat = asked_seat(view)
     aside = words(Message("picture_minerva.round", blanks))
     phase = Message(f"picture_minerva.phase.{view.phase}")
     if view.result:

@@ -10,7 +10,7 @@ from engine.minerva.seen.view import MinervaView, SeatView
 from render.inline import Group, count
 from render.minerva import cards, legend, market, panels
 from render.minerva.cities import city_layers, city_of, holdings, sources
-from render.minerva.frames import asked_of, fit_frame, share_plate
+from render.minerva.frames import asked_seat, fit_frame, share_plate
 from render.minerva.text_board import alt_text, board_text, cities_alt, market_alt, seat_alt
 from render.names import picture_names
 from render.plate import HEAD, HEIGHT, MARGIN, NEEDED, WIDTH, Plate, Plates, bare
@@ -47,12 +47,12 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
         return Plate("city", scene, seat_alt(view, own.seat, names, words))
 
     def show_cities(seats: Sequence[SeatView]) -> Plate:
-        asked = None if view.result else asked_of(view)
+        asked = None if view.result else asked_seat(view)
         found = share_plate([city_of(view, each) for each in seats], panels.TOP, TALL, asked)
         scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
         return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))
 
-    seat = asked_of(view)
+    seat = asked_seat(view)
     if view.result or seat is None:
         return (show_cities(view.seats),)
     own = view.seats[seat]

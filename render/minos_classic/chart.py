@@ -17,8 +17,9 @@ from render.plate import LEAST, NEEDED
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Items, Layer, Rectangle, Stroke, Text, around
 
-TOLD, UNTOLD = 400, 260
-"""Highest cost of adding a name to a plaque, in pixels of distance: for sites in the turn's facts, and for others."""
+MOST_FOR_NEWS, MOST_FOR_OTHERS = 400, 260
+"""The highest cost of adding a name to a plaque, in pixels of distance: for sites in the turn's facts, and for
+others."""
 
 
 def layers(
@@ -45,7 +46,7 @@ def layers(
     room.take(targets)
     for plaque in sorted(plaques, key=lambda each: asked.index(each.site.site)):
         named = replace(plaque, name=names[plaque.site.site])
-        _name(plaque, named, wanted, room, TOLD if plaque.site.site in story else UNTOLD)
+        _name(plaque, named, wanted, room, MOST_FOR_NEWS if plaque.site.site in story else MOST_FOR_OTHERS)
     placed = {each.site.site: (each, room.found[places]) for each, places in wanted.items()}
     room.take(room.found.values())
     room.found = {}

@@ -30,7 +30,7 @@ def seats(view: ClassicView, names: Names, words: Say, top: float) -> Items:
 
 
 def panel(view: ClassicView, seat: SeatView, names: Names, words: Say, room: Rectangle) -> Items:
-    """Yield what a seat holds, but no amounts of 0. A low panel leaves out pieces in reserve."""
+    """Yield a seat's holdings, without amounts of 0. A low panel leaves out pieces in reserve."""
     left, top, width, height = round(room[0]), room[1], round(room[2] - room[0]), room[3] - room[1]
     colour, is_asked = COLOURS[seat.seat], seat.seat == deciding(view)
     edge, edge_width = (theme.CREAM, 7) if is_asked else (theme.SEATS[colour], 5)

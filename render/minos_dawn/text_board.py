@@ -11,7 +11,7 @@ from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.rival_view import RivalView
 from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
-from render.minos_dawn.situation import RIVAL_NAME, asked_of, people_of, phase_of, turn_order, winners
+from render.minos_dawn.situation import RIVAL_NAME, asked_seats, people_of, phase_of, turn_order, winners
 from render.names import text_names
 from render.renderer import Names, Say
 from render.seat_colours import COLOURS
@@ -90,7 +90,7 @@ def _situation(view: DawnView, who: Names) -> Lines:
     if view.result:
         yield winners(view, who)
         return
-    asked = asked_of(view)
+    asked = asked_seats(view)
     if view.turn is not None:
         yield from _turn(view, who)
     elif len(asked) == 1:

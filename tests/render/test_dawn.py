@@ -127,7 +127,9 @@ def test_nothing_covers_the_number_of_a_region(seats):
     given = positions()["dawn-15-expanding" if seats == 4 else "dawn-20-two-seats-expanding"]
     view = msgspec.structs.replace(given.view, regions=tuple(fullest(r.number, seats) for r in given.view.regions))
     items = list(
-        land.clusters(view, chart(seats, 224, 940, 7 / 6), land.Shown(has_goods=False, has_prices=False, tiles=1))
+        land.clusters(
+            view, chart(seats, 224, 940, 7 / 6), land.RegionContent(has_goods=False, has_prices=False, tiles=1)
+        )
     )
     heads = items[-2 * len(view.regions) :]
     assert [item.text for item in heads if isinstance(item, Text)] == [str(r.number) for r in view.regions]
@@ -146,7 +148,7 @@ def test_a_region_shows_the_whole_reward(seats):
         tiles = (found,) if kind == "sea" else ()
         region = RegionView(number, "" if tiles else found, tiles, None, None, None, (0,) * seats)
         view = msgspec.structs.replace(given.view, regions=(region,))
-        items = list(land.clusters(view, chart(seats, 224, 845, 7 / 6), land.Shown(has_goods=False, tiles=1)))
+        items = list(land.clusters(view, chart(seats, 224, 845, 7 / 6), land.RegionContent(has_goods=False, tiles=1)))
         signs = [token.icon for token in symbols.effect_line(source) if isinstance(token, inline.Sign)]
         shown = [item.name for item in items if isinstance(item, Icon)]
         assert [name for name in signs if name not in shown] == [], source

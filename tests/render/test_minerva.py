@@ -19,7 +19,7 @@ from locales.words import LANGUAGES, Words
 from render import USUAL, RenderClient, theme
 from render.inline import Sign, Word
 from render.minerva import cards, cities, frames, market, rows, symbols
-from render.minerva.frames import asked_of, cells_of
+from render.minerva.frames import asked_seat, cells_of
 from render.minerva.gallery import Position, largest, positions, reach
 from render.minerva.market import is_paired, stacks
 from render.minerva.renderer import RENDERER, plates
@@ -119,7 +119,7 @@ def test_strange_names_stay_inside_the_plates(tables, speaking, name):
 
 
 def frames_of(given: Position) -> tuple[frames.Frame, ...]:
-    asked = None if given.view.result else asked_of(given.view)
+    asked = None if given.view.result else asked_seat(given.view)
     return frames.share_plate([cities.city_of(given.view, seat) for seat in given.view.seats], 98, 934, asked)
 
 
@@ -186,7 +186,7 @@ def test_the_city_of_the_asked_seat_is_the_largest(tables, name):
     if given.view.result or len(given.view.seats) == 1:
         return
     asked, *others = frames_of(given)
-    assert asked.seat == asked_of(given.view)
+    assert asked.seat == asked_seat(given.view)
     assert asked.side > max(other.side for other in others)
     assert asked.width * asked.height > max(other.width * other.height for other in others)
 
@@ -228,7 +228,7 @@ def test_build_3_a_card_shows_the_price_for_the_asked_seat(tables):
     assert symbols.cost_of("garden-1") == (Sign("minerva:grain"), Sign("minerva:stone"))
     assert symbols.cost_of("garden-1", (2, 5, 0, 0)) == (Sign("minerva:grain"), Word("3"), Sign("minerva:denarii"))
     view = tables["minerva-01-early"].view
-    own = view.seats[asked_of(view)]
+    own = view.seats[asked_seat(view)]
     signs = [item.name for layer in market.layers(view, own, (), str) for item in layer.items if isinstance(item, Icon)]
     poor = msgspec.structs.replace(own, resources=(0, 0, 0, 0))
     fewer = [

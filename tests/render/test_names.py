@@ -6,7 +6,7 @@ from PIL import Image, ImageChops
 from engine.kernel.decision import Message
 from locales.words import Words
 from render import score_sheet, theme
-from render.names import show_name, tell_apart
+from render.names import make_distinct, show_name
 from render.paint import Painting
 from render.plate import HEAD, MARGIN
 from render.scene import Layer, Scene, Text
@@ -100,8 +100,8 @@ def test_a_cut_name_keeps_the_number_that_distinguishes_it() -> None:
 
 
 def test_numbered_names_never_equal_the_name_of_another_person() -> None:
-    assert list(tell_apart({0: "Éva", 1: "Éva", 2: "Éva 2"}).values()) == ["Éva", "Éva 3", "Éva 2"]
-    assert len(set(tell_apart(dict.fromkeys(range(4), "Éva")).values())) == 4
+    assert list(make_distinct({0: "Éva", 1: "Éva", 2: "Éva 2"}).values()) == ["Éva", "Éva 3", "Éva 2"]
+    assert len(set(make_distinct(dict.fromkeys(range(4), "Éva")).values())) == 4
 
 
 @pytest.mark.parametrize("pair", ALIKE)

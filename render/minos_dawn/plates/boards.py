@@ -13,7 +13,7 @@ from render.minos_dawn.plates import court, draft, land, phases, reasons, standi
 from render.minos_dawn.plates.chart import FEW, Chart, background, chart
 from render.minos_dawn.plates.court import CARD
 from render.minos_dawn.plates.frame import BOTTOM, MARGIN, SIGNS, SMALL_SIGNS, TOP, head
-from render.minos_dawn.situation import asked_of, deciding, people_of
+from render.minos_dawn.situation import asked_seats, deciding, people_of
 from render.minos_dawn.text_board import alt_text, map_text, tracks_text
 from render.plate import HEIGHT, WIDTH, Plate, Plates, arrow, bare
 from render.renderer import Mark, Names, Say
@@ -35,17 +35,19 @@ TALLEST_CARD = 540
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that changed: regions, cards, vases, dice, markers and ships by seat, and seats whose VP changed.
-    `ways` are moves of warriors: seat, origin, destination. The rival's die has RIVAL as its seat."""
+    """Everything that changed. The rival's die has RIVAL as its seat."""
 
     regions: set[int] = field(default_factory=set)
     dice: set[tuple[Seat, str]] = field(default_factory=set)
+    """Dice by seat, like tracks and routes."""
     tracks: set[tuple[Seat, int]] = field(default_factory=set)
     routes: set[tuple[Seat, str]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
     vases: set[str] = field(default_factory=set)
     points: set[Seat] = field(default_factory=set)
+    """The seats whose VP changed."""
     ways: list[tuple[Seat, int, int]] = field(default_factory=list)
+    """Moves of warriors: seat, origin, destination."""
 
 
 def changes(moves: Sequence[Fact]) -> Changes:
@@ -108,7 +110,7 @@ class Board:
     @property
     def seat(self) -> SeatView:
         """The acting seat, or else the first seat that is being asked."""
-        asked = (self.view.turn.seat,) if self.view.turn else asked_of(self.view)
+        asked = (self.view.turn.seat,) if self.view.turn else asked_seats(self.view)
         return self.view.seats[asked[0] if asked else 0]
 
 
@@ -116,7 +118,7 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
     """Return the plate for the current question, then the map, or tracks and routes if the question is about the map.
     At the end of the game, the plates are the map, and tracks and routes."""
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
-    about = asked_about(view)
+    about = subject_of(view)
     alt = alt_text(view, names, words)
     if about in ON_MAP:
         first = _map(board) if about == "over" else _land(board, about)
@@ -126,14 +128,14 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
     """Return the one of two `plates` that best shows a past turn: the map if regions changed. If only tracks or routes
-    changed, return their plate, provided that it is among `plates`. Otherwise return the first plate."""
+    changed, it's their plate, if that is among `plates`. Otherwise it's the first plate."""
     new, (first, second) = changes(moves), plates
-    if asked_about(view) in ON_MAP:
+    if subject_of(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
     return second if new.regions else first
 
 
-def asked_about(view: DawnView) -> str:
+def subject_of(view: DawnView) -> str:
     """Return the subject of the first plate. It depends on places in the answers, the current action, or the phase."""
     first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
@@ -182,7 +184,7 @@ def _first(board: Board, about: str) -> Scene:
 
 def _head(board: Board) -> Layer:
     view = board.view
-    about = asked_about(view) if view.phase == "draft" else view.phase
+    about = subject_of(view) if view.phase == "draft" else view.phase
     phase = Message(f"picture_minos_dawn.phase.{about}")
     doing = row_name(ROWS.index(view.turn.acts_as or view.turn.row)) if view.turn else phase
     return _layer("head", head(view, board.people, board.words(doing), board.words))
@@ -228,7 +230,11 @@ def _reasons(view: DawnView) -> tuple[Layer, ...]:
 
 def _land(board: Board, about: str) -> Scene:
     view = board.view
-    shown = land.Shown(True, True, has_prices=False) if about == "build" else land.Shown(False, False, tiles=1)
+    shown = (
+        land.RegionContent(True, True, has_prices=False)
+        if about == "build"
+        else land.RegionContent(False, False, tiles=1)
+    )
     is_few = len(view.seats) <= FEW
     tall = PRICES_HEIGHT if about == "build" else TROOPS_HEIGHT
     low = reasons.TURN_HEIGHT if is_few else tall + MARGIN + 6
@@ -253,7 +259,7 @@ def _on(crete: Chart, *layers: Layer) -> Scene:
     return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, layers, is_busy=True)
 
 
-def _regions(board: Board, crete: Chart, shown: land.Shown, is_needed: bool) -> Iterator[Layer]:
+def _regions(board: Board, crete: Chart, shown: land.RegionContent, is_needed: bool) -> Iterator[Layer]:
     yield Layer("moves", tuple(arrows(board.new, crete)))
     yield Layer("glow", tuple(land.glows(board.view, crete, shown, board.new.regions)))
     yield Layer("regions", tuple(land.clusters(board.view, crete, shown)), is_needed)
@@ -277,7 +283,7 @@ def _map(board: Board) -> Scene:
     crete = chart(len(view.seats), 0, bottom)
     return _on(
         crete,
-        *_regions(board, crete, land.Shown(), is_needed=False),
+        *_regions(board, crete, land.RegionContent(), is_needed=False),
         Layer("vases", tuple(vases.on_map(view, bottom, board.new.vases))),
         _layer("seats", standing.names(view, board.people, board.new.points)),
         Layer("holdings", tuple(standing.holdings(view))),

@@ -27,15 +27,17 @@ FEW = 2
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map for a number of seats. `scale` and `down` are plate pixels per unit, across and down. The map's point
-    (`west`, `north`) is drawn at (0, `top`). The sea reaches from `top` to the edge of the plate, behind the panels."""
+    """The map for a number of seats."""
 
     seats: int
     scale: float
+    """Plate pixels per unit of the map, across. `down` is the same downwards."""
     down: float
     west: float
+    """The map's point (`west`, `north`) is drawn at (0, `top`)."""
     north: float
     top: int
+    """The top of the sea, which reaches to the edge of the plate, behind the panels."""
     times: float = 1.0
     """Scale of pieces. It is 1 on a plate with all regions in play."""
     widest: float = WIDEST

@@ -47,7 +47,9 @@ def close_ups(view: DawnView, seat: Seat | None) -> CloseUps:
 def _map(view: DawnView, is_west: bool, names: Names, words: Say) -> Scene:
     crete = part(len(view.seats), is_west)
     within = replace(view, regions=tuple(each for each in view.regions if each.number in _regions(view, is_west)))
-    regions = Layer("regions", tuple(land.clusters(within, crete, land.Shown(has_prices=False, tiles=3, words=words))))
+    regions = Layer(
+        "regions", tuple(land.clusters(within, crete, land.RegionContent(has_prices=False, tiles=3, words=words)))
+    )
     return Scene(WIDTH, HEIGHT, background(crete), HEIGHT, (regions,))
 
 
@@ -80,7 +82,7 @@ def _tiles_left(view: DawnView, names: Names, words: Say) -> Scene:
 
 def _offer(view: DawnView, seat: Seat | None, names: Names, words: Say) -> Scene:
     prices = tuple((card, None if seat is None else decree_price(view, seat, card)) for card in view.offer)
-    return bare(Layer("offer", tuple(court.laid_out(prices, MARGIN, BOTTOM, words))))
+    return bare(Layer("offer", tuple(court.lay_out(prices, MARGIN, BOTTOM, words))))
 
 
 def _seat(view: DawnView, seat: Seat, names: Names, words: Say) -> Scene:
@@ -108,14 +110,14 @@ def _open_cards(view: DawnView, own: SeatView) -> tuple[str, ...]:
 
 def _cards(view: DawnView, seat: Seat, names: Names, words: Say) -> Scene:
     cards = tuple((card, None) for card in _open_cards(view, view.seats[seat]))
-    return bare(Layer("area", tuple(court.laid_out(cards, MARGIN, BOTTOM, words))))
+    return bare(Layer("area", tuple(court.lay_out(cards, MARGIN, BOTTOM, words))))
 
 
 def _hand(view: DawnView, names: Names, words: Say) -> Scene:
     assert view.looking is not None
     cards, people = cards_in_hand(view), people_of(view, names, words)
     priced = tuple((card, decree_price(view, view.looking, card)) for card in cards)
-    laid = court.laid_out(priced, TOP, BOTTOM, words)
+    laid = court.lay_out(priced, TOP, BOTTOM, words)
     title = words(Message("picture_minos_dawn.hand", {"name": people[view.looking], "count": len(cards)}))
     return bare(
         Layer("head", tuple(head_line(title, "", COLOURS[view.looking])), is_needed=True),

@@ -79,7 +79,7 @@ def card(
     yield Box(left, top, width, height, theme.CREAM, 16, theme.NIGHT_EDGE, 3)
     smallest = TEXT if least == SIGNS else NOTE
     size = round(smallest * min(times, 2))
-    lines = frame.wrapped_words(words(card_name(card_id)), size, width - 18, 3)
+    lines = frame.wrap_words(words(card_name(card_id)), size, width - 18, 3)
     head = round(max(98 * times if height >= CARD else 0, len(lines) * size * 1.1 + 8))
     yield Box(left + 3, top + 3, width - 6, head, AGE_COLOURS[the_box().cards.age_of[card_id]], 13)
     for number, text in enumerate(lines):
@@ -112,7 +112,7 @@ def card(
     yield from frame.run(trait, left + 11, round(top + height - foot / 2 - 3), width - 18, size, least)
 
 
-def laid_out(cards: tuple[tuple[str, Price | None], ...], top: float, bottom: float, words: Say) -> Items:
+def lay_out(cards: tuple[tuple[str, Price | None], ...], top: float, bottom: float, words: Say) -> Items:
     """Yield cards with their prices, as large as possible. If there are too many, only count the last ones."""
     shown = cards if len(cards) <= MOST_CARDS else cards[: MOST_CARDS - 1]
     places = min(len(cards), MOST_CARDS)

@@ -9,7 +9,7 @@ from render import inline, theme
 from render.inline import Group, Token, Word
 from render.marks import by_target, leaders, seat_mark, spell_numbers
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.situation import asked_of, points_of, turn_order
+from render.minos_dawn.situation import asked_seats, points_of, turn_order
 from render.plate import HEAD, HEIGHT, LEAST, NEEDED, WIDTH, columns, head_line, line
 from render.renderer import Mark, Names, Say
 from render.scene import Box, Icon, Items, Point, Text
@@ -61,7 +61,7 @@ def side_by_side(seats: Sequence[Seat]) -> Iterator[tuple[Seat, int, float]]:
 
 def head(view: DawnView, people: Names, doing: str, words: Say) -> Items:
     """Yield the asked seat, its question and the round. If several seats were asked, name those yet to answer."""
-    asked = asked_of(view)
+    asked = asked_seats(view)
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().board.rounds}
     aside = words(Message("picture_minos_dawn.round", blanks)) if view.round else ""
     if len(asked) == 1:
@@ -154,7 +154,7 @@ def _chip_lines(groups: Sequence[Group], shown: int, size: int, width: float) ->
     return lines
 
 
-def wrapped_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
+def wrap_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
     """Break `text` into at most `most` lines of this width. If it is too long, end with an ellipsis."""
     lines: list[str] = []
     for word in text.split():

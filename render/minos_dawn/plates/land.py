@@ -29,25 +29,26 @@ Row = tuple[float, Callable[[float, float], Items]]
 
 
 @dataclass(frozen=True, slots=True)
-class Shown:
-    """The things that a plate shows in each region, besides number, buildings and warriors. Up to `tiles` tiles of sea
-    peoples show their gains. With `words`, names are shown."""
+class RegionContent:
+    """The things that a plate shows in each region, besides number, buildings and warriors."""
 
     has_goods: bool = True
     has_foundations: bool = True
     has_prices: bool = True
     tiles: int = 0
+    """The number of sea peoples' tiles that show their gains."""
     words: Say | None = None
+    """If set, names are shown."""
 
 
-def glows(view: DawnView, chart: Chart, shown: Shown, regions: Collection[int]) -> Items:
+def glows(view: DawnView, chart: Chart, shown: RegionContent, regions: Collection[int]) -> Items:
     for number, (x, y) in heads(view, chart, shown).items():
         if number in regions:
             yield from round_glow(x, y, 31 * chart.times)
             yield Disc(x, y, 32 * chart.times, theme.GOLD, theme.NIGHT_EDGE, 3)
 
 
-def clusters(view: DawnView, chart: Chart, shown: Shown) -> Items:
+def clusters(view: DawnView, chart: Chart, shown: RegionContent) -> Items:
     """Yield all regions in play. Region numbers come last, so that no neighbour covers them."""
     heads: list[Item] = []
     for _, x, top, rows in _places(view, chart, shown):
@@ -61,14 +62,14 @@ def clusters(view: DawnView, chart: Chart, shown: Shown) -> Items:
     yield from heads
 
 
-def heads(view: DawnView, chart: Chart, shown: Shown) -> dict[int, tuple[float, float]]:
+def heads(view: DawnView, chart: Chart, shown: RegionContent) -> dict[int, tuple[float, float]]:
     return {
         region.number: (x - (_head_widths(region, shown)[0] / 2 - 24) * chart.times, top + rows[0][0] / 2)
         for region, x, top, rows in _places(view, chart, shown)
     }
 
 
-def _places(view: DawnView, chart: Chart, shown: Shown) -> Iterator[tuple[RegionView, float, float, list[Row]]]:
+def _places(view: DawnView, chart: Chart, shown: RegionContent) -> Iterator[tuple[RegionView, float, float, list[Row]]]:
     """Yield each region with the middle, the top and the rows of its cluster."""
     for region in view.regions:
         x, y = chart.anchor(region.number)
@@ -76,7 +77,7 @@ def _places(view: DawnView, chart: Chart, shown: Shown) -> Iterator[tuple[Region
         yield region, x, y - sum(height for height, _ in rows) / 2, rows
 
 
-def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -> Items:
+def numbers(view: DawnView, chart: Chart, shown: RegionContent, marks: Sequence[Mark]) -> Items:
     """Yield the option numbers next to the regions' numbers. Yield nothing if there are too many."""
     places = heads(view, chart, shown)
     taken = [found for item in clusters(view, chart, shown) if (found := _area_of(item)) is not None]
@@ -85,13 +86,13 @@ def numbers(view: DawnView, chart: Chart, shown: Shown, marks: Sequence[Mark]) -
         kind, _, number = target.partition(":")
         if kind == "region" and int(number) in places:
             head, wide = places[int(number)], widths[int(number)]
-            right, middle = _beside(head, wide, chart.times, spell_numbers(options), taken)
+            right, middle = _place_box(head, wide, chart.times, spell_numbers(options), taken)
             for item in number_box(spell_numbers(options), right, middle):
                 taken += [found for found in (_area_of(item),) if found is not None]
                 yield item
 
 
-def _beside(head: Point, wide: float, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
+def _place_box(head: Point, wide: float, times: float, text: str, taken: Sequence[Rectangle]) -> Point:
     """Place a box of option numbers left, right or above a region's number, whichever hides least. `wide` is the width
     of the head at scale 1. Return the middle of the box's right edge."""
     (x, y), width, half = head, number_width(text), 26
@@ -121,7 +122,7 @@ def _area_of(item: Item) -> Rectangle | None:
     return None
 
 
-def _rows(view: DawnView, region: RegionView, shown: Shown, chart: Chart) -> list[Row]:
+def _rows(view: DawnView, region: RegionView, shown: RegionContent, chart: Chart) -> list[Row]:
     times = chart.times
     is_covered = view.rival is not None and view.rival.home == region.number
     rows: list[Row] = [(HEAD * times, partial(_head, region, is_covered, shown, times))]
@@ -151,7 +152,7 @@ def _number(count: int) -> Group:
     return (Word(str(count)),) if count > 1 else ()
 
 
-def _head_widths(region: RegionView, shown: Shown) -> tuple[float, float, float, float]:
+def _head_widths(region: RegionView, shown: RegionContent) -> tuple[float, float, float, float]:
     """Return the widths of a head, and of its name, good and price, at scale 1."""
     name, good, price = 0.0, 50 * shown.has_goods, 0.0
     if shown.words is not None:
@@ -165,7 +166,7 @@ def _price(region: RegionView) -> Group:
     return amount(the_box().tiles_of_sea[region.sea_peoples[-1]].weapons, "dawn:weapon")
 
 
-def _head(region: RegionView, is_covered: bool, shown: Shown, times: float, x: float, y: float) -> Items:
+def _head(region: RegionView, is_covered: bool, shown: RegionContent, times: float, x: float, y: float) -> Items:
     """Yield a region's number, its good, and the price of sea peoples. SOLO-SETUP-12: strike out a covered good."""
     wide, name, good, price = _head_widths(region, shown)
     left = x - wide / 2 * times

@@ -60,7 +60,7 @@ def _starting_card(key: str, left: int, top: int, width: int, height: int, words
 
 
 def _title(name: str, left: int, top: int, room: int) -> Items:
-    lines = frame.wrapped_words(name, TEXT, room - 96, 2)
+    lines = frame.wrap_words(name, TEXT, room - 96, 2)
     for number, text in enumerate(lines):
         y = top + 50 + round((number - (len(lines) - 1) / 2) * 46)
         yield Text(left + 88, y, text, "bold", TEXT, theme.INK, "lm")

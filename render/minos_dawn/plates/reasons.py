@@ -9,7 +9,7 @@ from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Sign, Word, count
 from render.minos_dawn.icons import DICE, DICE_DARK, DICE_INK, SIGN_OF
-from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel, sealed_panel, wrapped_words
+from render.minos_dawn.plates.frame import MARGIN, NAME, NUMBER, TEXT, die, panel, sealed_panel, wrap_words
 from render.minos_dawn.situation import RIVAL_NAME
 from render.minos_dawn.text_board import tile_region
 from render.plate import WIDTH
@@ -33,7 +33,7 @@ def selection(
         return
     card = the_box().solo.cards[chosen.card]
     yield Text(left + width - 20, top + 42, solo_card(card.id), "bold", TEXT, theme.INK, "rm")
-    for number, text in enumerate(wrapped_words(words(criterion(card)), TEXT, width - 36, 2)):
+    for number, text in enumerate(wrap_words(words(criterion(card)), TEXT, width - 36, 2)):
         yield Text(round(left + 18), round(top + 98 + number * 46), text, "bold", TEXT, theme.INK, "lm")
     for place, colour in enumerate(card.colours):
         x = left + 54 + place * 92
