@@ -28,7 +28,9 @@ async def serve(given: argparse.Namespace) -> None:
         print(f"The sandbox is open at {sandbox.address}/", flush=True)
         ends: list[asyncio.Task[Any]] = [asyncio.create_task(stop.wait())]
         if given.until_left is not None:
-            ends.append(asyncio.create_task(sandbox.left_alone(given.until_left, lambda: os.getppid() == parent)))
+            ends.append(
+                asyncio.create_task(sandbox.wait_until_unused(given.until_left, lambda: os.getppid() == parent))
+            )
         await asyncio.wait(ends, return_when=asyncio.FIRST_COMPLETED)
         for end in ends:
             end.cancel()

@@ -76,7 +76,7 @@ class Faults:
         self._ordered.append(fault)
         return fault
 
-    def met_by(self, method: str, path: str) -> Fault | None:
+    def find_fault(self, method: str, path: str) -> Fault | None:
         """Return the fault to apply to this request, if any, and count one use."""
         self.watch(method, path)
         for fault in self._ordered:

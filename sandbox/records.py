@@ -109,8 +109,7 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message in a channel. If `only_for` is set, only that person sees it. `mentions` are the people named in the
-    text, `pings` the people alerted. `push` is the notification's text: the content as first posted."""
+    """A message in a channel."""
 
     id: int
     channel_id: int
@@ -119,13 +118,17 @@ class Message:
     flags: int = 0
     kind: int = 0
     only_for: int | None = None
+    """If set, only this person sees the message."""
     components: list[Json] = field(default_factory=list)
     embeds: list[Json] = field(default_factory=list)
     attachments: list[Attachment] = field(default_factory=list)
     mentions: list[int] = field(default_factory=list)
+    """The people named in the text."""
     mention_roles: list[int] = field(default_factory=list)
     pings: list[int] = field(default_factory=list)
+    """The people who were alerted."""
     push: str = ""
+    """The notification's text: the content as first posted."""
     mentions_everyone: bool = False
     pinned: bool = False
     edited: float | None = None

@@ -106,7 +106,7 @@ class Sandbox(Parts):
         if self._recording is not None:
             self._recording.close()
 
-    async def left_alone(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
+    async def wait_until_unused(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
         """Wait until no bot has been active for `patience_s` and nobody else needs this sandbox."""
         while is_needed() or time.monotonic() < self.bot_seen_at + patience_s:
             await asyncio.sleep(patience_s / LOOKS)

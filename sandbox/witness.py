@@ -15,17 +15,19 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One state of a message, or the answer to a `command`. `reader` is the only person who could see it. `beside` is
-    the content of new files, without pixels."""
+    """One state of a message, or the answer to a command."""
 
     at_ms: int
     packed: bytes
     id: int
     channel: int
     reader: int | None
+    """The only person who could see it; None if everyone could."""
     command: str
+    """The command that it answers, or ""."""
     is_direct: bool = False
     beside: bytes = b""
+    """The content of new files, without pixels."""
 
     @property
     def text(self) -> str:

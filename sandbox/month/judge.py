@@ -56,7 +56,7 @@ class Removals:
                 waits = [part for wait in waits for part in _parts(wait, removal)]
         return replace(story, waits=sorted(waits, key=lambda wait: (wait.begin, wait.seat)))
 
-    def played_on(self, story: TableStory) -> Iterator[str]:
+    def find_entries_while_removed(self, story: TableStory) -> Iterator[str]:
         """Yield a line for each removal of the bot during which the table still got entries."""
         for removal in self.known:
             inside = [at for at in story.moments if removal.begin + GRACE_MS < at < removal.end]
@@ -108,7 +108,7 @@ class Matter:
 def judge(matter: Matter) -> Findings:
     findings = Findings()
     for story in matter.stories:
-        findings.false_timeouts += matter.removals.played_on(story)
+        findings.false_timeouts += matter.removals.find_entries_while_removed(story)
     matter = replace(matter, stories=list(map(matter.removals.interrupt, matter.stories)))
     by_channel = {story.channel: story for story in matter.stories}
     for player in matter.players:
@@ -118,7 +118,7 @@ def judge(matter: Matter) -> Findings:
         waits.sort(key=lambda wait: wait.begin)
         findings.doubled += _find_doubled(matter, player, waits, reminders)
         findings.lost += _find_lost(matter, player, waits, reminders)
-        findings.losses_untold += _find_untold_losses(matter, player)
+        findings.losses_untold += _find_silent_losses(matter, player)
     for story in matter.stories:
         if story.pace is not None:
             _judge_banks(matter, findings, story)
@@ -246,7 +246,7 @@ def _find_lost(matter: Matter, player: Player, waits: Sequence[Wait], reminders:
             yield f"{player.actor.name} was not reminded of table {wait.table}, asked since {_when(wait.begin)}"
 
 
-def _find_untold_losses(matter: Matter, player: Player) -> Iterator[str]:
+def _find_silent_losses(matter: Matter, player: Player) -> Iterator[str]:
     """Yield a line for each turn or seat that this person lost without a message, unless they have left."""
     if player.kind == "leaving":
         return

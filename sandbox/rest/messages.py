@@ -25,12 +25,12 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
         raise Refused(40058)
     needed = permissions.SEND_MESSAGES_IN_THREADS if is_thread(channel) else permissions.SEND_MESSAGES
     channel_for(rest, channel_id, needed | (permissions.ATTACH_FILES if incoming.uploads else 0))
-    _writable(rest, channel)
-    earlier = _sent_with(rest, channel, incoming.body)
+    _open_for_writing(rest, channel)
+    earlier = _find_by_nonce(rest, channel, incoming.body)
     return rest.payloads.message(earlier or rest.posting.post(channel, incoming.body, incoming.uploads))
 
 
-def _sent_with(rest: RestContext, channel: Channel, body: Json) -> Message | None:
+def _find_by_nonce(rest: RestContext, channel: Channel, body: Json) -> Message | None:
     """Return the latest message sent with this enforced nonce in the past few minutes, unless it was deleted."""
     if body.get("nonce") is None or not body.get("enforce_nonce"):
         return None
@@ -39,7 +39,7 @@ def _sent_with(rest: RestContext, channel: Channel, body: Json) -> Message | Non
     return next((message for message in recent if message.nonce == str(body["nonce"])), None)
 
 
-def _writable(rest: RestContext, channel: Channel) -> None:
+def _open_for_writing(rest: RestContext, channel: Channel) -> None:
     """Refuse direct messages that are closed and threads that are locked. Reopen an archived thread."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)

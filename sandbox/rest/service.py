@@ -81,7 +81,7 @@ class Rest:
         fault = None
         try:
             headers = self.rate_limits.meet(incoming.method, incoming.path)
-            fault = self.faults.met_by(incoming.method, incoming.path)
+            fault = self.faults.find_fault(incoming.method, incoming.path)
             status, answer = await self._faulty(incoming, unreadable, fault)
         except Refused as refusal:
             self.refused.append((f"{incoming.method} {incoming.path}", refusal.status, refusal.code))

@@ -1,4 +1,4 @@
-"""Count a league again from what its channel and its tables show, by none of the bot's own sums."""
+"""Recount a league from its channel and its tables, without the bot's own calculations."""
 
 import re
 from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
@@ -21,7 +21,7 @@ MENTION = re.compile(r"<@(\d+)>")
 
 @dataclass(frozen=True, slots=True)
 class Pairing:
-    """People who were to meet in a round. Without a `channel` nobody played: a bye, or a walkover."""
+    """The people paired in a round. Without a `channel` nobody played: it was a bye or a walkover."""
 
     channel: int | None
     users: tuple[int, ...]
@@ -35,7 +35,7 @@ class LeagueChannel:
     begun: list[str] = field(default_factory=list)
     """The rounds whose beginning was announced, in order. A round that is here twice was announced twice."""
     overdue: dict[int, str] = field(default_factory=dict)
-    """By the channel of each table that ran out of time: the places that the league gave it, as text."""
+    """The places that the league gave each table that ran out of time, as text, by the table's channel."""
     is_over: bool = False
     _round: str | None = None
 
@@ -94,7 +94,8 @@ def read_overdue(text: str, user_of: Callable[[str], int]) -> dict[int, int]:
 
 @dataclass(frozen=True)
 class Recount:
-    """A league's results: each round's matches with the places of those who played, or one person with a free point."""
+    """A league's results. Each match has the places of those who played; a bye or walkover has one person with a free
+    point."""
 
     rounds: Sequence[Sequence[Mapping[int, int]]]
     final: Mapping[int, int]

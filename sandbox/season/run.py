@@ -1,5 +1,5 @@
 """The schedule of a season. An organiser opens a league and leaves the server, people sign up, and the bot does the
-rest, though it is killed at every kind of moment."""
+rest. It is killed at every kind of moment."""
 
 import asyncio
 import time
@@ -39,7 +39,7 @@ message arrives, and at a ping."""
 OPENING_S = 0.5
 """Longest time in seconds between two tables that the bot opens for a round."""
 KILLED_WITHIN_MS = 4 * DAY_MS
-"""The time from the beginning of a round in which the round's kills begin."""
+"""The kills of a round begin within this time after the round's beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -119,7 +119,7 @@ class Season(Month):
                     await super().happen(Event(event.at, event.order, "kill"))
                 case _:
                     await super().happen(event)
-        except (NotOffered, _Unanswered):
+        except (NotOffered, _NoAnswer):
             self.agenda.add(self.almanac.now() + AGAIN_MS, event.what, event.of)
 
     def note_call(self, call: Call) -> None:
@@ -146,7 +146,7 @@ class Season(Month):
         for verb in ("withdraw", "leave"):
             custom_id = next((i for i in (each.custom_id for each in shown.buttons) if i and f"t1:{verb}:" in i), None)
             if custom_id is None:
-                raise _Unanswered
+                raise _NoAnswer
             shown = await _take(actor.press(shown, custom_id=custom_id))
         self._withdrawn.add(actor.id)
 
@@ -155,7 +155,7 @@ class Season(Month):
         for message in self.sandbox.newest(self.place):
             if message.is_by_bot and not message.is_ephemeral and message.buttons:
                 return message
-        raise _Unanswered
+        raise _NoAnswer
 
     def _hear(self, change: Change) -> None:
         message = change.record
@@ -174,7 +174,7 @@ class Season(Month):
                 self.ends = min(self.ends, self.almanac.now() + HOUR_MS)
 
     def _seat(self, pairing: Pairing) -> None:
-        """Note a table that the bot has opened, so that its people look at it."""
+        """Add a table that the bot has opened, so that its people look at it."""
         channel = self.sandbox.world.channels.get(pairing.channel or 0)
         if channel is None:
             return
@@ -321,21 +321,21 @@ class Season(Month):
         return (self.ends - BEGINS_MS) / DAY_MS
 
 
-class _Unanswered(Exception):  # noqa: N818
+class _NoAnswer(Exception):  # noqa: N818
     """The bot refused, or was killed before it answered."""
 
 
 async def _take(action: Awaitable[Reply]) -> Seen:
-    """Await an action and the message that answers it. Raise `_Unanswered` if it is refused or has no answer."""
+    """Await an action and the message that answers it. Raise `_NoAnswer` if it is refused or has no answer."""
     reply = await action
     try:
         if reply.kind is None:
-            raise _Unanswered
+            raise _NoAnswer
         message = await reply.settle(ANSWER_S)
     except TimeoutError:
-        raise _Unanswered from None
+        raise _NoAnswer from None
     if message.text.startswith(REFUSED_SIGN):
-        raise _Unanswered
+        raise _NoAnswer
     return message
 
 

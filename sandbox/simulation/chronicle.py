@@ -35,15 +35,16 @@ MOST_READINGS = 16
 
 @dataclass(frozen=True, slots=True)
 class Line:
-    """A public line of the log in `words`. The bot may merge lines into one bullet. A line may be missing if the entry
-    `gone_by` undid it, or if the line reports an undo (`takes_back`) of unposted lines."""
+    """A public line of the log. The bot may merge lines into one bullet."""
 
     entry: int
     words: str
     told: Told | None = None
     names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
+    """The entry that undid the line, which may then be missing."""
     takes_back: bool = False
+    """True if the line reports an undo. It may be missing if the undone lines were never posted."""
     at_first: str = ""
 
 
@@ -80,7 +81,7 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
             said = in_words(each.message, table.language, line.names)
             takes_back = line.action == "retracted"
             gone_by = gone.get(line.number, 0)
-            at_first = _told_at_first(line, table.language)
+            at_first = _first_wording(line, table.language)
             story.lines.append(Line(line.number, said, each, line.names, gone_by, takes_back, at_first))
     users = users_of(table, entries)
     pending: list[Decision] = []
@@ -105,7 +106,7 @@ def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
             yield structs.replace(line, names=holders_at(table, changes, entry.number))
 
 
-def _told_at_first(line: LogLine, language: str) -> str:
+def _first_wording(line: LogLine, language: str) -> str:
     """If a departure left one person, return the line as posted before that person chose whether to play on."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
@@ -144,14 +145,15 @@ def waiting(table: Table, person: Message, count: int) -> str:
 
 @dataclass(frozen=True, slots=True)
 class Bullets:
-    """The pieces of the log in one message, in order. The message says that it omits `earlier` older lines. `players`
-    has the name above each piece, or "" for a piece directly below the heading."""
+    """The pieces of the log in one message, in order."""
 
     message: int
     earlier: int
+    """The number of older lines that the message says it omits."""
     pieces: tuple[str, ...]
     heading: str = ""
     players: tuple[str, ...] = ()
+    """The name above each piece, or "" for a piece directly below the heading."""
 
 
 def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
@@ -210,16 +212,18 @@ class _Piece:
 
 @dataclass(frozen=True, slots=True)
 class _Reading:
-    """One way to match the messages to the log, as far as the piece at index `at`. `said` has the undos that must be
-    posted because the undone lines were posted. The message may omit `left_out` lines."""
+    """One way to match the messages to the log."""
 
     at: int = 0
+    """The index of the next line of the log."""
     said: frozenset[int] = frozenset()
+    """The undos that must be posted, because the undone lines were posted."""
     left_out: int = 0
+    """The number of lines that the message may omit."""
     faults: tuple[str, ...] = ()
 
 
-def untold(story: Story, told: Iterable[Bullets]) -> list[str]:
+def find_missing_lines(story: Story, told: Iterable[Bullets]) -> list[str]:
     """Return a fault for each missing or repeated line of the log. Choose the reading with the fewest faults."""
     due = _Due(story)
     table = f"table {story.table.id}"
@@ -341,7 +345,9 @@ def compare_channels(database: Path, channels: dict[int, dict[int, Posted]], bot
             for _, message in sorted(channels.get(story.table.channel, {}).items())
             if message.author_id == bot and message.only_for is None and not message.gone
         ]
-        lacking += untold(story, [bullets(message, story.table.language, story.ballots) for message in messages])
+        lacking += find_missing_lines(
+            story, [bullets(message, story.table.language, story.ballots) for message in messages]
+        )
         if str(story.table.commitment) not in "\n".join(plain(message) for message in messages):
             lacking.append(f"table {story.table.id}: the commitment was never posted")
         stale += stale_questions(story, messages)

@@ -100,7 +100,7 @@ class Book:
     orders: list[tuple[int, frozenset[str]]] = field(default_factory=list)
     """Standing orders (private instructions): the log entry, and the words that would reveal the order."""
     seed: bytes = b""
-    told_ms: int = NEVER
+    revealed_ms: int = NEVER
     """When the table ended and its seed became public, in milliseconds since 1970."""
     commitment: str = ""
 
@@ -117,21 +117,21 @@ class Book:
                 for name in names:
                     if stands_in(name, text) and not self.knows(shown.reader, thing, number):
                         yield f"{name} ({thing})"
-        yield from self._told_orders(shown, text, number)
-        yield from self._told_questions(shown, text, number)
-        if shown.at_ms < self.told_ms:
+        yield from self._leaked_orders(shown, text, number)
+        yield from self._leaked_questions(shown, text, number)
+        if shown.at_ms < self.revealed_ms:
             yield from (f"the seed as {spelt}" for spelt in spellings(self.seed) if spelt in text)
             if self.seed in shown.beside or self.seed.hex().encode() in shown.beside:
                 yield "the seed in a file"
 
-    def _told_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
+    def _leaked_orders(self, shown: Shown, text: str, number: int) -> Iterator[str]:
         """Yield standing orders shown in public or in a direct message. A select that lists all orders reveals none."""
         if shown.reader is None or shown.is_direct:
             for left, labels in self.orders:
                 if left <= number:
                     yield from (f"the standing order {label!r}" for label in labels if label in text)
 
-    def _told_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
+    def _leaked_questions(self, shown: Shown, text: str, number: int) -> Iterator[str]:
         """Yield the private questions whose controls were shown to other people."""
         seats = () if shown.reader is None else self.seats_of.get(shown.reader, ())
         for custom_id in set(CUSTOM_ID.findall(text)):
@@ -178,9 +178,9 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
     book.instants = [entry.at for entry in entries]
     book.seed = started.seed
     if table.status == "over":
-        book.told_ms = entries[-1].at
+        book.revealed_ms = entries[-1].at
     elif table.status == "closed":
-        book.told_ms = max(entries[-1].at, table.changed_at)
+        book.revealed_ms = max(entries[-1].at, table.changed_at)
     for seat, users in users_of(table, entries).items():
         for user in users:
             book.seats_of[user].add(seat)

@@ -7,7 +7,7 @@ from engine.minos_dawn.game import GAME
 from engine.minos_dawn.state.facts import DecreePlayed, TempGained, WarriorMoved
 from locales.words import Words
 from sandbox.records import Message as Posted
-from sandbox.simulation.chronicle import Bullets, Line, Story, bullets, stale_questions, untold
+from sandbox.simulation.chronicle import Bullets, Line, Story, bullets, find_missing_lines, stale_questions
 from sandbox.strict.components import BUTTON, ROW
 from sessions.records.table import Table
 
@@ -38,7 +38,7 @@ def story(**more: object) -> Story:
     ids=["in one message", "in two", "without what was taken back", "with one a button away"],
 )
 def test_a_complete_channel_has_no_faults(told: list[Bullets]) -> None:
-    assert untold(story(), told) == []
+    assert find_missing_lines(story(), told) == []
 
 
 @pytest.mark.parametrize(
@@ -54,7 +54,7 @@ def test_a_complete_channel_has_no_faults(told: list[Bullets]) -> None:
     ids=["the first", "what came of it", "the last", "more than it says", "twice", "out of order"],
 )
 def test_missing_repeated_and_misordered_lines_are_caught(told: list[Bullets], fault: str) -> None:
-    assert any(fault in found for found in untold(story(), told))
+    assert any(fault in found for found in find_missing_lines(story(), told))
 
 
 def warrior_move(entry: int, origin: int, target: int, gone_by: int = 0) -> Line:
@@ -90,7 +90,7 @@ def test_each_line_of_a_joined_message_is_checked(told: list[tuple[str, ...]], f
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
-    assert len(untold(Story(table, list(MOVES)), messages)) == faults
+    assert len(find_missing_lines(Story(table, list(MOVES)), messages)) == faults
 
 
 @pytest.mark.parametrize(
@@ -101,7 +101,7 @@ def test_a_line_may_omit_a_name_from_the_heading(heading: str, faults: int) -> N
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), heading)
 
-    assert len(untold(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
+    assert len(find_missing_lines(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
 
 
 @pytest.mark.parametrize(("player", "faults"), [("Ariadne", 0), ("Theseus", 2)])
@@ -109,7 +109,7 @@ def test_a_line_may_omit_a_name_shown_above(player: str, faults: int) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     told = Bullets(1, 0, ("Moves a warrior: ⑧ Rhithymna → ⑨ Kydonia.",), "Minos: Dawn · round 1", (player,))
 
-    assert len(untold(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
+    assert len(find_missing_lines(Story(table, [warrior_move(4, 8, 9)]), [told])) == faults
 
 
 GIVEN = [DecreePlayed(0, "A1-38", "hand", 4), TempGained(0, 1, "decree:A1-38")]
@@ -125,8 +125,8 @@ def test_a_line_implied_by_another_line_may_be_missing(is_apart: bool) -> None:
     table = Table(7, 1, 2, "minos-dawn", 1, 3, "en", 0, 0, status="running")
     pieces = tuple(line.words for line in lines)
 
-    assert untold(Story(table, lines), [Bullets(1, 0, pieces if is_apart else pieces[:1])]) == []
-    assert untold(Story(table, lines), [Bullets(1, 0, pieces[1:])]) != []
+    assert find_missing_lines(Story(table, lines), [Bullets(1, 0, pieces if is_apart else pieces[:1])]) == []
+    assert find_missing_lines(Story(table, lines), [Bullets(1, 0, pieces[1:])]) != []
 
 
 TAKEN_BACK = [
@@ -152,7 +152,7 @@ def test_an_undo_is_posted_if_its_answer_was_posted(told: list[tuple[str, ...]],
     """The log has the same words for the undone answer and for the answer given instead."""
     messages = [Bullets(number, 0, pieces) for number, pieces in enumerate(told)]
 
-    assert untold(Story(TABLE, list(TAKEN_BACK)), messages) == faults
+    assert find_missing_lines(Story(TABLE, list(TAKEN_BACK)), messages) == faults
 
 
 def text(content: str) -> dict[str, object]:
@@ -199,6 +199,6 @@ def test_a_departure_is_posted_if_only_one_person_remains() -> None:
     left = Line(2, "leaves, and the seat plays on", at_first="leaves")
     lines = [Line(1, "begins"), left, Line(3, "passes")]
     for words in (left.at_first, left.words):
-        assert untold(Story(TABLE, lines), [Bullets(1, 0, ("begins", words, "passes"))]) == []
+        assert find_missing_lines(Story(TABLE, lines), [Bullets(1, 0, ("begins", words, "passes"))]) == []
     both = [Bullets(1, 0, ("begins", left.at_first, left.words, "passes"))]
-    assert len(untold(Story(TABLE, lines), both)) == 1
+    assert len(find_missing_lines(Story(TABLE, lines), both)) == 1
