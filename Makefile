@@ -6,7 +6,7 @@ DEV_STAMP := .venv/.dev-$(shell cksum requirements-dev.lock | cut -d' ' -f1)
 DOCS := var/docs-venv
 DOCS_STAMP := $(DOCS)/.docs-$(shell cksum requirements-docs.lock | cut -d' ' -f1)
 
-# Without bytecode, each process compiles the bot again, and each test worker its tests.
+# Let Python write bytecode. Otherwise each process compiles the bot again, and each test worker its tests.
 export PYTHONDONTWRITEBYTECODE :=
 
 .PHONY: help setup play test test-postgresql test-pythons coverage wheel image release check style types imports language lock audit bench gauntlet gallery documents docs
@@ -54,7 +54,7 @@ test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the
 		tests/db/test_stored_ladders.py tests/db/test_past_games.py \
 		tests/wire/test_minerva.py
 
-test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each Python that is found, or on those in PYTHONS
+test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each installed Python, or on those in PYTHONS
 	@$(BIN)/python .ci/pythons.py $(PYTHONS)
 
 WORKERS ?= 3
@@ -69,13 +69,13 @@ coverage: $(DEV_STAMP)  ## measure which branches the tests reach, by package; f
 wheel: $(DEV_STAMP)  ## build the wheel with the command `knossos` into dist
 	$(BIN)/python -m hatchling build --target wheel
 
-release: $(DEV_STAMP)  ## check, build and tag VERSION, with TESTED=commit; OPTIONS=--dry-run only prints the steps
+release: $(DEV_STAMP)  ## check, build and tag VERSION; TESTED=commit is needed, OPTIONS=--dry-run only prints the steps
 	@$(BIN)/python .ci/release.py $(VERSION) --tested=$(TESTED) $(OPTIONS)
 
 image:  ## build the container image `knossos`
 	docker build --tag knossos .
 
-language: $(DEV_STAMP)  ## write the files of a language to translate, as LANG=de
+language: $(DEV_STAMP)  ## write the files for translators of a language, such as LANG=de
 	$(BIN)/python -m locales begin $(LANG)
 
 lock: $(DEV_STAMP)  ## compile the three lock files from pyproject.toml
@@ -89,14 +89,14 @@ lock: $(DEV_STAMP)  ## compile the three lock files from pyproject.toml
 audit: $(DEV_STAMP)  ## check the locked packages for known vulnerabilities; fails if it can't
 	@$(BIN)/python .ci/audit.py
 
-bench: $(DEV_STAMP)  ## measure the figures of benchmarks/README.md, as ratios in one run
+bench: $(DEV_STAMP)  ## measure the ratios in benchmarks/README.md
 	$(BIN)/python -m benchmarks
 
 DOSE ?= pr
-gauntlet: $(DEV_STAMP)  ## run the families of docs/reliability.md; DOSE=pr, night or release
+gauntlet: $(DEV_STAMP)  ## run the reliability tests of docs/reliability.md; DOSE=pr, night or release
 	$(BIN)/python -m gauntlet --dose $(DOSE)
 
-gallery: $(RUN_STAMP)  ## draw chosen positions into var/gallery, all components into var/sheets
+gallery: $(RUN_STAMP)  ## draw chosen positions into var/gallery, and all components into var/sheets
 	$(BIN)/python -m render.gallery --out var/gallery
 	$(BIN)/python -m render.gallery --sheet --out var/sheets
 
@@ -108,6 +108,6 @@ $(DOCS_STAMP): requirements-docs.lock
 	$(DOCS)/bin/python -m pip install --quiet --disable-pip-version-check --require-hashes -r requirements-docs.lock
 	@touch $@
 
-# Without --quiet, which hides warnings from strict mode.
+# No --quiet: it would hide warnings from strict mode.
 docs: $(DOCS_STAMP)  ## build the documentation site into var/site, and check its links
 	@NO_MKDOCS_2_WARNING=1 $(DOCS)/bin/mkdocs build --config-file .ci/site/mkdocs.yml

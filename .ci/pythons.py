@@ -31,7 +31,8 @@ def candidates(version: str) -> Iterator[Path]:
 
 
 def is_python(file: Path, version: str) -> bool:
-    """Return whether a file runs and is this version. pyenv puts files on PATH that only say what isn't chosen."""
+    """Return whether a file runs and has this version. pyenv may put files on PATH that only report that it isn't
+    chosen."""
     if not file.is_file():
         return False
     asking = [file, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]
@@ -54,7 +55,7 @@ def run_tests(python: Path, version: str) -> bool:
 
 
 def main() -> int:
-    """Test the versions named on the command line, or all. Print how each ended, and return the exit code."""
+    """Test the versions named on the command line, or all. Print the result for each, and return the exit code."""
     ended: dict[str, str] = {}
     for version in sys.argv[1:] or VERSIONS:
         python = find_python(version)

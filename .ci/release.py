@@ -34,7 +34,7 @@ def section_of(changelog: str, version: str) -> tuple[str, str] | None:
 
 
 def faults_of(version: str, tested: str, today: date) -> Iterator[str]:
-    """Yield each reason not to release this version, with its cure."""
+    """Yield each reason not to release this version, and how to fix it."""
     if not SEMANTIC.fullmatch(version):
         yield f"{version!r} is no semantic version. Write it like 0.2.0 or 0.2.0-rc.1."
         return
@@ -92,7 +92,7 @@ def notes_file(version: str) -> Path:
 
 
 def main() -> int:
-    """Release, or list what stands against it. Return the exit code."""
+    """Release, or list the reasons not to. Return the exit code."""
     parser = argparse.ArgumentParser(prog="make release", description=__doc__.splitlines()[0] if __doc__ else None)
     parser.add_argument("version")
     parser.add_argument("--tested", default="", help="the commit on which all tests passed")

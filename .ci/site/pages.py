@@ -22,7 +22,7 @@ LOADED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link
 
 
 def on_config(config: Any) -> Any:
-    """Replace patterns in the navigation by their files, and make anchors as GitHub does."""
+    """Replace patterns in the navigation by their files, and use GitHub's anchors."""
     config.nav = [expand(entry) for entry in config.nav]
     config.mdx_configs["toc"]["slugify"] = slugify(case="lower")
     return config
@@ -39,11 +39,11 @@ def expand(entry: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the copied pages and the reference."""
+    """Add the copied pages, and the reference of the kernel."""
     copied = config.extra["copied"]
     for page, source in copied.items():
         text = (ROOT / source).read_text(encoding="utf-8")
-        files.append(File.generated(config, page, content=relinked(text, source, page, copied)))
+        files.append(File.generated(config, page, content=relink(text, source, page, copied)))
     for page, package in config.extra["reference"].items():
         modules = sorted((ROOT / package).rglob("*.py"))
         names = [".".join(path.relative_to(ROOT).with_suffix("").parts).removesuffix(".__init__") for path in modules]
@@ -56,30 +56,30 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
     """Point links at copied pages, and give each rule its anchor."""
     uri = page.file.src_uri
     if uri not in config.extra["copied"]:
-        markdown = relinked(markdown, f"docs/{uri}", uri, config.extra["copied"])
-    return anchored(markdown) if uri.startswith("rules/") else markdown
+        markdown = relink(markdown, f"docs/{uri}", uri, config.extra["copied"])
+    return add_anchors(markdown) if uri.startswith("rules/") else markdown
 
 
-def relinked(markdown: str, source: str, page: str, copied: dict[str, str]) -> str:
+def relink(markdown: str, source: str, page: str, copied: dict[str, str]) -> str:
     """Return the text with links as on the site. A link to a file that isn't on the site becomes plain text."""
     pages = {file: name for name, file in copied.items()}
 
-    def moved(link: re.Match[str]) -> str:
+    def relink_one(link: re.Match[str]) -> str:
         file = posixpath.normpath(posixpath.join(posixpath.dirname(source), link[2]))
         target = pages.get(file) or (file.removeprefix("docs/") if file.startswith("docs/") else None)
         if target:
             return f"[{link[1]}]({posixpath.relpath(target, posixpath.dirname(page) or '.')}{link[3] or ''})"
         return link[1] if (ROOT / file).is_file() else link[0]
 
-    return LINK.sub(moved, markdown)
+    return LINK.sub(relink_one, markdown)
 
 
-def anchored(markdown: str) -> str:
+def add_anchors(markdown: str) -> str:
     """Return the rules with an anchor per id, such as `#build-4`, and each mention of an id linked to it."""
     ids = {bold or plain for bold, plain in RULE.findall(markdown)}
     given: set[str] = set()
 
-    def linked(name: re.Match[str]) -> str:
+    def link_id(name: re.Match[str]) -> str:
         return f"[{name[0]}](#{name[0].lower()})" if name[0] in ids else name[0]
 
     lines = []
@@ -91,7 +91,7 @@ def anchored(markdown: str) -> str:
             anchor = "" if name in given else f"#{name.lower()} "
             given.add(name)
             head, rest = f"- [{rule[0][2:]}](#{name.lower()}){{: {anchor}.rule }}", line[rule.end() :]
-        lines.append(head + (rest if line.startswith("#") else ID.sub(linked, rest)))
+        lines.append(head + (rest if line.startswith("#") else ID.sub(link_id, rest)))
     return "\n".join(lines)
 
 
