@@ -27,7 +27,7 @@ from cogs.commands.sync import CommandsRefused
 from cogs.delivery.turn_feed import TurnFeed
 from cogs.gateway import SessionStarts, pause_before_start_s
 from cogs.members import Members
-from cogs.monitoring import monitored
+from cogs.monitoring import serve_monitoring
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
 from cogs.services import Services
@@ -71,7 +71,7 @@ STORED_S = 4.0
 FOLLOW_S = 0.01
 """Seconds between two checks for due work if a test moves the bot's clocks."""
 SWITCH_S = 0.0005
-"""Longest time that an answer waits for the drawing thread, in seconds. Python's default is 5 ms, which slows moves."""
+"""Interval at which Python switches threads, in seconds. With its default of 5 ms, drawing would delay answers."""
 LEFT_OUT = "game left out: game=%s package=%s why=%s"
 ENDINGS = {
     4004: "Discord no longer accepts this token. Set a new DISCORD_TOKEN.",
@@ -138,7 +138,7 @@ async def build(
         unbroken=unbroken_clock(time.clock, time.steady),
         token_bytes=token_bytes,
         offers_computers=has_computers,
-        gone=members.gone,
+        gone=members.find_gone,
     )
     try:
         await sessions.load()
@@ -241,7 +241,7 @@ def _check_looks(game: games.Registration) -> None:
 
 
 def start_turn_feed(settings: Settings, sessions: Sessions, meters: Meters) -> asyncio.Task[None] | None:
-    """Start posting turns to the host's address, if there is one. The caller cancels the task."""
+    """Start the turn feed if the host has set its address. It posts each turn there. The caller cancels the task."""
     if settings.turn_feed_url is None or settings.turn_feed_secret is None:
         return None
     secret = settings.turn_feed_secret.get_secret_value().encode()
@@ -279,7 +279,8 @@ def seeds_of(settings: Settings) -> Callable[[int], bytes]:
 
 
 def use_own_content(folder: Path) -> None:
-    """Use a host's own content. Log games whose computer players were fitted to other content. Raises `CannotStart`."""
+    """Load a host's own content. Log games whose computer players were tuned for other content. Raises
+    `CannotStart`."""
     try:
         use_content(folder)
     except UnfitContent as error:
@@ -302,12 +303,12 @@ async def open_database(settings: Settings) -> AnyStore:
             f"DATABASE: {place} cannot be used: {error.strerror}. Name a file in a folder that the bot may write to."
         ) from error
     log.info("knossos %s: database open: %s", __version__, store.opening)
-    await sign(store.starts)
+    await store_version(store.starts)
     return store
 
 
-async def sign(store: StartStore) -> None:
-    """Store the bot's version for `python -m db check` and for older versions. A full disk doesn't stop the bot."""
+async def store_version(store: StartStore) -> None:
+    """Store the bot's version, which `python -m db check` and older bots report. A full disk doesn't stop the bot."""
     with contextlib.suppress(StorageRefusal):
         before = (await store.hashes()).get(VERSION)
         if before != __version__:
@@ -329,7 +330,9 @@ async def run(settings: Settings) -> int:
     async with contextlib.AsyncExitStack() as stack:
         parts = await stack.enter_async_context(build(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
         try:
-            await stack.enter_async_context(monitored(parts.client, settings.metrics_port, lambda: parts.store.fault))
+            await stack.enter_async_context(
+                serve_monitoring(parts.client, settings.metrics_port, lambda: parts.store.fault)
+            )
         except OSError as error:
             raise CannotStart(f"METRICS_PORT: port {settings.metrics_port} is used by something else.") from error
         if settings.has_token:
@@ -345,8 +348,10 @@ async def run(settings: Settings) -> int:
 
 @contextlib.asynccontextmanager
 async def sandbox(settings: Settings) -> AsyncIterator[str]:
-    """Yield the address of a running sandbox, or start one. Raises `CannotStart`. A sandbox survives the death of its
-    bot for a while, and the next bot joins it."""
+    """Yield the address of a running sandbox, or start one. Raises `CannotStart`.
+
+    If its bot dies, a sandbox keeps running for a while, and the next bot joins it.
+    """
     address = f"http://127.0.0.1:{settings.sandbox_port}"
     if settings.sandbox_port and await _is_sandbox(address):
         yield address
@@ -429,7 +434,7 @@ async def warm(client: Knossos) -> None:
             await painter.draw(painter.client.board(game.rules.key, view, (), names, language, colours=USUAL))
 
 
-async def at_leisure(client: Knossos) -> None:
+async def preload(client: Knossos) -> None:
     """Wait for the connection, then prepare time zone names, board backgrounds and the application's emoji."""
     await client.gateway.has_arrived.wait()
     await asyncio.to_thread(learn_names)
@@ -443,7 +448,7 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
         return 0
     connected = asyncio.create_task(client.start(token))
     stopped = asyncio.create_task(stop.wait())
-    leisure = asyncio.create_task(at_leisure(client))
+    leisure = asyncio.create_task(preload(client))
     await asyncio.wait({connected, stopped}, return_when=asyncio.FIRST_COMPLETED)
     stopped.cancel()
     leisure.cancel()

@@ -9,7 +9,8 @@ COMMAND_DESCRIPTION = 100
 COMMAND_OPTIONS = 25
 COMMAND_CHOICES = 25
 COMMAND_TOTAL = 8000
-"""Names, descriptions and choice values of one command together. The longest localisation of each counts."""
+"""Characters in all names, descriptions and choice values of one command. Of each text, the longest localisation
+counts."""
 CHOICE_NAME = 100
 CHOICE_VALUE = 100
 AUTOCOMPLETE_CHOICES = 25
@@ -42,7 +43,7 @@ MENTIONS_ALLOWED = 100
 COMPONENTS_PER_MESSAGE = 40
 """Components of a V2 message, nested ones counted."""
 ACTION_ROWS = 5
-"""Rows of a message without the V2 flag."""
+"""Maximum number of rows in a message without the V2 flag."""
 ROW_BUTTONS = 5
 BUTTON_LABEL = 80
 BUTTON_URL = 512

@@ -1,5 +1,5 @@
 """The list of games, and the names under which each layer finds a game's parts. Only this module and a game's own
-folders name the game. A part is loaded when its layer asks for it, so no layer imports a part that it must not know.
+folders name the game. Parts are loaded on demand, so no layer imports a part that it must not know.
 
 Installed packages can bring more games (decision 040).
 """
@@ -53,7 +53,7 @@ def package_of(key: str) -> str:
 
 
 def registration(key: str) -> Registration:
-    """Return the places of a game's parts, which follow from its key."""
+    """Derive the places of a game's parts from its key."""
     package = package_of(key)
     return Registration(
         key=key,
@@ -164,7 +164,8 @@ def find(key: str) -> Registration:
 
 
 class GameParts(Mapping[str, T], Generic[T]):
-    """One part of each game that has it, by the game's key, loaded on first use. `make_default` makes missing parts."""
+    """One part of each game that has it, by the game's key. A part is loaded on first use. `make_default` makes missing
+    ones."""
 
     def __init__(self, part: Part, make_default: Callable[[str], T] | None = None) -> None:
         self._part = part

@@ -56,7 +56,7 @@ def _check(is_fine: Callable[[Any], bool], fault: str) -> AfterValidator:
     return AfterValidator(check)
 
 
-HomePath = Annotated[Path, AfterValidator(lambda path: _expanded(path))]
+HomePath = Annotated[Path, AfterValidator(lambda path: _expand(path))]
 """A path that may begin with `~`. If it's relative, it starts in the bot's folder."""
 Folder = Annotated[HomePath, _check(Path.is_dir, "is not a folder")]
 File = Annotated[HomePath, _check(lambda path: not path.is_dir(), "is a folder; name a file in it")]
@@ -94,7 +94,7 @@ class Settings(BaseSettings):
 
     @field_validator("*", mode="before")
     @classmethod
-    def _bare(cls, given: object) -> object:
+    def _strip(cls, given: object) -> object:
         """Remove spaces and quotes around a value, because `docker run --env-file` doesn't."""
         if not isinstance(given, str):
             return given
@@ -103,18 +103,18 @@ class Settings(BaseSettings):
 
     @field_validator("log_level", mode="before")
     @classmethod
-    def _loud(cls, given: object) -> object:
+    def _upper(cls, given: object) -> object:
         return given.upper() if isinstance(given, str) else given
 
     @field_validator("discord_token", "proxy", "turn_feed_url", "turn_feed_secret")
     @classmethod
-    def _usable(cls, given: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
+    def _check_secret(cls, given: SecretStr | None, info: ValidationInfo) -> SecretStr | None:
         if given is not None:
             _CHECKS[str(info.field_name)](given.get_secret_value())
         return given
 
     @model_validator(mode="after")
-    def _secrets(self) -> Self:
+    def _read_secrets(self) -> Self:
         """Read the secrets that are given as files."""
         if self.discord_token_file is not None:
             if self.discord_token is not None:
@@ -134,7 +134,7 @@ class Settings(BaseSettings):
         return self
 
     @model_validator(mode="after")
-    def _feed(self) -> Self:
+    def _check_feed(self) -> Self:
         if (self.turn_feed_url is None) != (self.turn_feed_secret is None):
             raise ValueError("TURN_FEED_URL and TURN_FEED_SECRET belong together; set both or neither")
         return self
@@ -198,7 +198,7 @@ class Settings(BaseSettings):
         name = _PLAIN_SQLITE.sub("", self.database, count=1)
         if "://" in name or name in ("", ":memory:"):
             return None
-        return _expanded(Path(name))
+        return _expand(Path(name))
 
     @property
     def proxy_url(self) -> str | None:
@@ -222,7 +222,7 @@ def _part_of(text: str) -> tuple[range, int] | None:
 def read_settings() -> Settings:
     """Read the settings of this process. Raises `BadSettings`, which names every wrong setting, but no values."""
     try:
-        settings = Settings(**_read_env_file(_expanded(ENV_FILE)))
+        settings = Settings(**_read_env_file(_expand(ENV_FILE)))
         if settings.has_token and settings.proxy is None and settings.proxy_url is not None:
             _check_proxy(settings.proxy_url, "HTTPS_PROXY: ")
     except ValidationError as error:
@@ -233,7 +233,7 @@ def read_settings() -> Settings:
 
 
 def _read_env_file(file: Path) -> dict[str, Any]:
-    """Return what `.env` sets and the environment does not. Raises `BadSettings` for a line without effect."""
+    """Return the settings in `.env` that aren't in the environment. Raises `BadSettings` for a line without effect."""
     if not file.exists():
         return {}
     if file.is_dir():
@@ -251,7 +251,7 @@ def _read_env_file(file: Path) -> dict[str, Any]:
 
 
 def _misread_lines(text: str) -> Iterator[str]:
-    """Yield the fault of each line of `.env` that sets nothing, or misspells a setting."""
+    """Yield the faults of lines in `.env` that set nothing or misspell a setting."""
     known = {name.upper() for name in Settings.model_fields}
     for line in parse_stream(io.StringIO(text)):
         number = line.original.line
@@ -265,7 +265,7 @@ def _misread_lines(text: str) -> Iterator[str]:
 
 
 def _decode(content: bytes) -> str:
-    """Decode a host's file. Raises `ValueError` if its encoding is unclear."""
+    """Decode a file that the host wrote. Raises `ValueError` if its encoding is unclear."""
     encoding = next((name for mark, name in _MARKS.items() if content.startswith(mark)), "utf-8")
     try:
         text = content.decode(encoding)
@@ -330,7 +330,7 @@ _CHECKS: dict[str, Callable[[str], None]] = {
 """Checks of settings that are secret. Each raises `ValueError`."""
 
 
-def _expanded(path: Path) -> Path:
+def _expand(path: Path) -> Path:
     """Expand a `~` in the path, or start it in the bot's folder. Raises `ValueError` if there is no such user."""
     try:
         return Path(os.environ.get(HOME_VARIABLE, "")) / path.expanduser()

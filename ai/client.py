@@ -91,7 +91,7 @@ class Thinkers:
         order, is_missing = await asyncio.to_thread(self._order, game, mine, seat, level, secret), False
         if order is not None:
             try:
-                return await self._thought_of(game, order, Urgency.TABLE)
+                return await self._submit(game, order, Urgency.TABLE)
             except NoThought:
                 is_missing = not self._is_closed
         answer = await asyncio.to_thread(answer_without_search, game, mine, seat, game.programs.levels[level], secret)
@@ -109,9 +109,12 @@ class Thinkers:
         about: Keys | None = None,
         thorough: bool = False,
     ) -> Thought:
-        """Think at `level` about the question of `seat`, and rate the answer `about` too. Raises `NoThought`."""
+        """Return the answer of `level` to the question of `seat`, with ratings. Raises `NoThought`.
+
+        The answer `about` is rated too. If `thorough`, the level runs more simulations than in a game.
+        """
         order = Order.of(game, position, seat, level, secret, about, thorough)
-        return await self._thought_of(game, order, Urgency.REASONS)
+        return await self._submit(game, order, Urgency.REASONS)
 
     def close(self) -> None:
         """Stop all thinking. From now on, policies answer instead."""
@@ -133,7 +136,7 @@ class Thinkers:
         search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)
         return Order.of(game, position, seat, level, secret) if self.workers and search is not None else None
 
-    async def _thought_of(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:
+    async def _submit(self, game: Game[Any], order: Order, urgency: Urgency) -> Thought:
         thought: asyncio.Future[Thought] = asyncio.get_running_loop().create_future()
         heappush(self._wanted, _Wanted(urgency, next(self._numbers), game, order, thought))
         self._hand_out()

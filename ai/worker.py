@@ -15,7 +15,7 @@ MOST_BYTES = 1 << 30
 
 
 class OlderRules(Exception):  # noqa: N818  (the bot receives this name)
-    """The bot and this process run different versions of a game."""
+    """The bot has other rules of a game than this process."""
 
 
 def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Reply:

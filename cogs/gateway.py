@@ -131,9 +131,9 @@ class Gateway(commands.Cog):
         if guild is None or not self._client.shard_count:
             return None
         shard = (guild >> 22) % self._client.shard_count
-        return self._is_told_of(guild, shard) if shard in self._connected else None
+        return self._has_heard_of(guild, shard) if shard in self._connected else None
 
-    def _is_told_of(self, guild: int, shard: int) -> bool | None:
+    def _has_heard_of(self, guild: int, shard: int) -> bool | None:
         """Return whether this shard has heard of a server, even in an outage. None for a server of another shard."""
         if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
             return None
@@ -159,7 +159,7 @@ class Gateway(commands.Cog):
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected. Any of its servers that hasn't arrived has removed the bot."""
         with contextlib.suppress(StorageRefusal):
-            await self._lost_servers.reconcile(lambda guild: self._is_told_of(guild, shard_id))
+            await self._lost_servers.reconcile(lambda guild: self._has_heard_of(guild, shard_id))
         await self._note_connected(shard_id)
 
     @commands.Cog.listener()

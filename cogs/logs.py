@@ -54,7 +54,7 @@ def may_be_logged(record: logging.LogRecord) -> bool:
     return package in OURS or record.levelno >= FLOORS.get(package, logging.INFO)
 
 
-def calmly(record: logging.LogRecord) -> bool:
+def shorten_outage(record: logging.LogRecord) -> bool:
     """Turn discord.py's report of an outage into a one-line warning: discord.py will reconnect. Return True."""
     if record.name in ("discord.client", "discord.shard") and str(record.msg).startswith(RECONNECTS):
         error = record.exc_info[1] if record.exc_info else None
@@ -69,7 +69,7 @@ def set_up(level: str, layout: Literal["text", "json"] = "text") -> None:
     handler = logging.StreamHandler(sys.stderr)
     handler.setFormatter(OneObject("%(message)s") if layout == "json" else OneLine(_LINE))
     handler.addFilter(may_be_logged)
-    handler.addFilter(calmly)
+    handler.addFilter(shorten_outage)
     root = logging.getLogger()
     root.handlers[:] = [handler]
     # The filter would be enough; the levels keep libraries from making records that are thrown away.

@@ -31,18 +31,18 @@ class Members:
         self.fetch: Callable[[int, int], Awaitable[object]] = _find_nobody_out
         """Asks Discord for a member, by the ids of server and user. Raises Discord's errors."""
 
-    async def gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
+    async def find_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
         """Return those of `users` who have left the server. If a look-up fails or is late, the user isn't included."""
-        return await self._gone_of(guild, frozenset(users), frozenset())
+        return await self._look_up(guild, frozenset(users), frozenset())
 
-    async def probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
+    async def find_probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
         """Return those of `users` who have left the server, using look-ups up to an hour old."""
         now = self._clock()
         self._there = {key: until for key, until in self._there.items() if until > now}
         wanted = frozenset(users)
-        return await self._gone_of(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
+        return await self._look_up(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
 
-    async def _gone_of(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
+    async def _look_up(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
         """Return those who have left the server. Users in `there`, or known to be gone, aren't looked up."""
         if guild is None or not wanted:
             return frozenset()

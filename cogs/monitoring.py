@@ -100,7 +100,7 @@ class Monitoring:
 
 
 @contextlib.asynccontextmanager
-async def monitored(client: Knossos, port: int | None, damage: Callable[[], str | None]) -> AsyncIterator[None]:
+async def serve_monitoring(client: Knossos, port: int | None, damage: Callable[[], str | None]) -> AsyncIterator[None]:
     """Serve the metrics and checks while the context lasts, or nothing without a port. Raises `OSError`."""
     if port is None:
         yield

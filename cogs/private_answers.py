@@ -15,18 +15,17 @@ OWN = (discord.InteractionResponseType.channel_message, discord.InteractionRespo
 """Response types that send a message of their own. The original of any other response is the pressed message."""
 
 
-class Kept(msgspec.Struct, frozen=True):
-    """An answer to a press on the board, the messages that followed it, and its time.
-
-    `has_original`: its first message is the interaction's original response. The original response to a deferred press
-    is the pressed message. If it `ends_with_lobby`, it is deleted once the game has begun.
-    """
+class PrivateAnswer(msgspec.Struct, frozen=True):
+    """An answer to a press on the board. The original response to a deferred press is the pressed message."""
 
     interaction: discord.Interaction
     has_original: bool
+    """If true, the answer's first message is the interaction's original response."""
     more: tuple[discord.WebhookMessage, ...]
+    """The messages that followed the first."""
     at_s: float
     ends_with_lobby: bool = False
+    """If true, the answer is deleted once the game has begun."""
 
 
 class PrivateAnswers:
@@ -34,7 +33,7 @@ class PrivateAnswers:
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock
-        self._last: dict[tuple[int, int, bool], Kept] = {}
+        self._last: dict[tuple[int, int, bool], PrivateAnswer] = {}
         self._shown: Counter[int] = Counter()
 
     def below_board(self, channel: int) -> int:
@@ -52,7 +51,7 @@ class PrivateAnswers:
         is_from_board: bool,
         is_hint: bool = False,
         ends_with_lobby: bool = False,
-    ) -> Kept | None:
+    ) -> PrivateAnswer | None:
         """Note a new private answer. If it `is_from_board`, return the previous answer, to be deleted."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
@@ -61,7 +60,7 @@ class PrivateAnswers:
             return None
         self._forget_old(now_s)
         place = channel, interaction.user.id, is_hint
-        made = Kept(interaction, has_original, tuple(more), now_s, ends_with_lobby)
+        made = PrivateAnswer(interaction, has_original, tuple(more), now_s, ends_with_lobby)
         before, self._last[place] = self._last.get(place), made
         if before is not None:
             self._shown[channel] -= 1
@@ -74,7 +73,7 @@ class PrivateAnswers:
             made = {"interaction": interaction, "has_original": True, "at_s": self._clock()}
             self._last[place] = msgspec.structs.replace(self._last[place], **made)
 
-    def end_lobby(self, channel: int) -> list[Kept]:
+    def end_lobby(self, channel: int) -> list[PrivateAnswer]:
         """Return the answers that end with the lobby of this channel, to be deleted."""
         self._forget_old(self._clock())
         places = [place for place, kept in self._last.items() if place[0] == channel and kept.ends_with_lobby]

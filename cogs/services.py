@@ -18,11 +18,7 @@ from sessions.time.due_work import DueWork
 
 @dataclass(frozen=True, slots=True)
 class Services:
-    """Sessions, words, pictures and other shared parts of the bot. `steady` is a monotonic clock in ms.
-
-    `traffic` counts unanswered interactions, and other work waits until there are none. `attended` counts those that
-    the bot is still working on, answered or not. It waits for them before it stops.
-    """
+    """Sessions, words, pictures and other shared parts of the bot."""
 
     sessions: Sessions
     wording: Wording
@@ -31,9 +27,12 @@ class Services:
     due_work: DueWork
     adviser: Adviser
     steady: Callable[[], int] = steady_ms
+    """A monotonic clock in milliseconds."""
     blocked_channels: BlockedChannels = field(default_factory=BlockedChannels)
     traffic: Traffic = field(default_factory=Traffic)
+    """Counts unanswered interactions. Other work waits until there are none."""
     attended: Traffic = field(default_factory=Traffic)
+    """Counts the interactions that the bot is still working on, answered or not. It waits for them before it stops."""
     members: Members = field(default_factory=Members)
     private_answers: PrivateAnswers = field(default_factory=PrivateAnswers)
     meters: Meters = field(default_factory=Meters)

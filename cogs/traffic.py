@@ -55,32 +55,30 @@ class Limit(msgspec.Struct, frozen=True):
 
 
 LIMITS: Mapping[str, Limit] = {
-    "typing": Limit(300, 60),
-    "channel": Limit(900, 60),
-    "server": Limit(3000, 60),
-    "show": Limit(6, 60, "refused.board_lately"),
-    "show to all": Limit(1, 30, "refused.board_lately"),
+    "typing": Limit(300, 60),  # suggestions
+    "channel": Limit(900, 60),  # everything that all people do in one channel
+    "server": Limit(3000, 60),  # everything that all people do in one server
+    "show": Limit(6, 60, "refused.board_lately"),  # posting the board again, for a person at the table
+    "show to all": Limit(1, 30, "refused.board_lately"),  # posting the board again, for everyone else together
     "close up": Limit(20, 60),
-    "propose": Limit(6, 600, "refused.proposed_often"),
-    "file": Limit(6, 60),
+    "propose": Limit(6, 600, "refused.proposed_often"),  # proposals at a table
+    "file": Limit(6, 60),  # files and animations
     "hint": Limit(24, 600),
-    "why": Limit(12, 600),
-    "look": Limit(3, 600),
-    "watch": Limit(6, 600),
+    "why": Limit(12, 600),  # questions why a computer made its move
+    "look": Limit(3, 600),  # searches for costly moves
+    "watch": Limit(6, 600),  # tables newly watched
     "report": Limit(6, 600),
-    "seek": Limit(3, 3600),
-    "open": Limit(6, 600, "refused.opened_often"),
-    "open in server": Limit(30, 600, "refused.opened_often"),
+    "seek": Limit(3, 3600),  # searches for players
+    "open": Limit(6, 600, "refused.opened_often"),  # tables opened
+    "open in server": Limit(30, 600, "refused.opened_often"),  # tables that all people open in one server
 }
-"""Limits for each person: suggestions (`typing`), close-ups, proposals at a table, files and animations, hints,
-questions why a computer made its move, searches for costly moves, tables newly watched, reports, searches for players,
-tables opened. Limits for all people together: everything done in a channel or in a server, and tables opened in a
-server. `show` limits how often a person at the table posts the board again, `show to all` everyone else together."""
+"""Limits for each person, unless the comment says otherwise."""
 
 
 @dataclass
 class Rates:
-    """Counts actions, and refuses too many. A refusal says when to retry. 0 `presses_per_minute` means no limits."""
+    """Counts actions, and refuses too many. A refusal says when to retry. If `presses_per_minute` is 0, nothing is
+    refused."""
 
     clock: Callable[[], int]
     steady: Callable[[], int]

@@ -54,7 +54,9 @@ def _copy(source: Place, target: Place) -> int:
             to = written.sync_connection
             assert to is not None
             counts = await read.run_sync(lambda connection: copy(connection, to))
-            both = [await each.run_sync(lambda connection: _differing(connection, None)) for each in (read, written)]
+            both = [
+                await each.run_sync(lambda connection: _print_differences(connection, None)) for each in (read, written)
+            ]
             if both[0] != both[1]:
                 raise NotDone("Logs differ after copying: nothing was kept.")
             print(f"{source} is copied to {target}: {counts['tables']} tables, {counts['entries']} entries, compared.")
@@ -73,7 +75,7 @@ def _check(place: Place) -> int:
     return 1 if found.faults else 0
 
 
-def _differing(connection: Connection, only: int | None) -> int:
+def _print_differences(connection: Connection, only: int | None) -> int:
     """Print each table whose replay differs from its log. Return how many differ although the rules haven't changed."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
@@ -189,7 +191,7 @@ def _carry_out(given: argparse.Namespace) -> int:
         case "check":
             return _check(place)
         case "replay":
-            return 1 if _run(place, lambda connection: _differing(connection, given.table)) else 0
+            return 1 if _run(place, lambda connection: _print_differences(connection, given.table)) else 0
         case "reports":
             return _reports(place)
         case "clocks":

@@ -7,7 +7,7 @@ from typing import Any
 import msgspec
 from sqlalchemy import Connection, Table, func, insert, select
 
-from db.queries import kept_hashes
+from db.queries import stored_hashes
 from db.tables import entries, metadata, tables
 from sessions.store import VERSION
 
@@ -41,7 +41,7 @@ def health_of(connection: Connection) -> Health:
     held, logged = (
         connection.execute(select(func.count()).select_from(each)).scalar_one() for each in (tables, entries)
     )
-    return Health(faults, held, logged, kept_hashes(connection).get(VERSION))
+    return Health(faults, held, logged, stored_hashes(connection).get(VERSION))
 
 
 def copy(source: Connection, target: Connection) -> dict[str, int]:

@@ -169,7 +169,7 @@ def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]
 def _forget_invitations(connection: Connection, user: int) -> None:
     for table, seating in _with_seating(connection, user):
         invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
-        packed = rows.packed_seating(replace(seating, invited=invited, ready=ready))
+        packed = rows.encode_seating(replace(seating, invited=invited, ready=ready))
         connection.execute(update(t.tables).where(t.tables.c.id == table).values(seating=packed))
 
 

@@ -125,7 +125,7 @@ def stored_games(connection: Connection, *tables: int) -> dict[int, Stored]:
 
 
 def _builders(connection: Connection, tables: Sequence[int]) -> dict[int, Callable[[], Stored]]:
-    """For each of these tables, return a function that builds its records. More tables don't need more queries."""
+    """Return a function for each of these tables that builds its records. All tables share the same few queries."""
     among = {"tables": tables}
     seated, since, anchors, newest = (
         _by_table(connection.execute(query, among)) for query in (SITTERS_OF, ENTRIES_SINCE, ANCHORS, NEWEST_SNAPSHOTS)
@@ -317,5 +317,5 @@ def starts_since(connection: Connection, since: int) -> list[int]:
     return _column(connection, select(t.starts.c.at).where(t.starts.c.at >= since).order_by(t.starts.c.at))
 
 
-def kept_hashes(connection: Connection) -> dict[str, str]:
+def stored_hashes(connection: Connection) -> dict[str, str]:
     return {row.name: row.value for row in connection.execute(select(t.hashes))}

@@ -245,7 +245,7 @@ class QueuedStore:
 
     @property
     def is_checked(self) -> bool:
-        """Return whether that check has ended, or isn't needed."""
+        """Return whether the check of the whole database has ended, or isn't needed."""
         return True
 
     async def close(self) -> None:
@@ -363,5 +363,5 @@ class Starts:
         self.reserve = transactions.changing(changes.reserve)
         self.since = transactions.reading(queries.starts_since)
         self.keep = transactions.changing(changes.keep_start)
-        self.hashes = transactions.reading(queries.kept_hashes)
+        self.hashes = transactions.reading(queries.stored_hashes)
         self.keep_hash = transactions.changing(changes.keep_hash)

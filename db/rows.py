@@ -77,14 +77,14 @@ def table_row(table: Table) -> dict[str, Any]:
         table,
         options=_encode(table.options),
         proposal=_encode(table.proposal) if table.proposal else None,
-        seating=packed_seating(table.seating),
+        seating=encode_seating(table.seating),
         vote=_encode(table.vote) if table.vote else None,
     )
     del row["sitters"]
     return row
 
 
-def packed_seating(seating: Seating) -> bytes | None:
+def encode_seating(seating: Seating) -> bytes | None:
     return _encode(seating) if seating != Seating() else None
 
 

@@ -9,7 +9,7 @@ from alembic.runtime.migration import MigrationContext
 from alembic.script import ScriptDirectory
 from sqlalchemy import Connection, inspect
 
-from db.queries import kept_hashes
+from db.queries import stored_hashes
 from db.tables import hashes
 from sessions.store import VERSION
 
@@ -52,8 +52,8 @@ def revision_of(connection: Connection) -> str | None:
 def is_current(connection: Connection) -> bool:
     current = revision_of(connection)
     if current is not None and current not in revisions():
-        has_hashes = inspect(connection).has_table(hashes.name)  # perhaps not in the future
-        version = kept_hashes(connection).get(VERSION) if has_hashes else None
+        has_hashes = inspect(connection).has_table(hashes.name)  # a future schema may lack it
+        version = stored_hashes(connection).get(VERSION) if has_hashes else None
         which = f" The last bot that started on it was Knossos {version}." if version else ""
         raise NewerDatabase(
             f"A newer version wrote the database (schema {current}).{which} Update the bot, or restore a backup."

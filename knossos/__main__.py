@@ -60,7 +60,7 @@ def read_arguments(arguments: Sequence[str]) -> tuple[str | None, Sequence[str]]
 
 
 def main() -> int:
-    """Run the bot or a tool, which may exit with a code of its own. Return 0."""
+    """Run the bot or a tool. Return 0, unless the tool exits with its own code."""
     tool, rest = read_arguments(sys.argv[1:])
     home = choose_home(os.environ.get(HOME_VARIABLE))
     os.environ[HOME_VARIABLE] = str(home)
@@ -69,7 +69,7 @@ def main() -> int:
         print(f"Knossos {__version__} in {home}: settings are in .env, games in var/.", flush=True)
     knossos.started_by = "knossos"
     sys.argv[1:] = rest
-    runpy.run_module(tool or "bot", run_name="__main__", alter_sys=True)  # can be imported only now
+    runpy.run_module(tool or "bot", run_name="__main__", alter_sys=True)  # only now can it be imported
     return 0
 
 

@@ -26,9 +26,9 @@ msgstr ""
 
 
 def begin(language: str, home: Path = HOME) -> list[Path]:
-    """Write the files of a language to translate, or add new messages to those it has. Return the files written.
+    """Write a language's files for translators, or add new messages to existing files. Return the written files.
 
-    Above each message there is the English sentence. Translations are kept; those of removed messages go. A missing
+    Each message has its English sentence above it. Translations are kept, except those of removed messages. A missing
     rulebook becomes a copy of the English one. Raises `ValueError` if Unicode doesn't know the language.
     """
     try:
@@ -95,7 +95,7 @@ def _paired_lines(source: Path, target: Path) -> Iterator[bool]:
 
 
 def _catalogues(language: str, home: Path) -> list[tuple[Path, Path]]:
-    """Return each English catalogue with that of the language, which need not exist."""
+    """Return pairs of an English catalogue and the language's own, which may be missing."""
     folder = home / "locales"
     return [
         (file, folder / language / file.relative_to(folder / "en")) for file in sorted((folder / "en").rglob("*.po"))
@@ -103,7 +103,7 @@ def _catalogues(language: str, home: Path) -> list[tuple[Path, Path]]:
 
 
 def _rulebooks(language: str, home: Path) -> list[tuple[Path, Path]]:
-    """Return each English rulebook with that of the language, which need not exist."""
+    """Return pairs of an English rulebook and the language's own, which may be missing."""
     english = [home / game.rulebook for game in BUNDLED.values()]
     return [(file, file if language == "en" else file.parent / language / file.name) for file in english]
 

@@ -22,7 +22,8 @@ _FOLDER = Path(__file__).parent
 LANGUAGES = ("en", "fr", "cs")
 """The complete languages. People get the one that their Discord uses."""
 OFFERED = (*LANGUAGES, *sorted({file.parent.name for file in _FOLDER.glob("*/*.po")} - set(LANGUAGES)))
-"""The languages to choose from: the complete ones, and those with a folder here. Their missing messages are English."""
+"""Languages that people may choose: the complete ones, and those with a folder here. Missing messages appear in
+English."""
 
 
 Signs: TypeAlias = Callable[[Message], str | None]
@@ -38,7 +39,7 @@ class MissingWords(KeyError):  # noqa: N818
 
 
 class _Catalogue:
-    """All `*.po` files of one language. A plural entry has a string per form."""
+    """All `*.po` files of one language. A plural message has one string per form."""
 
     def __init__(self, language: str, folder: Path, *, is_strict: bool = False) -> None:
         self.language = language

@@ -9,7 +9,7 @@ LOOK_S = 0.5
 
 
 class LoopLag:
-    """Measures the lag twice a second, in seconds, and passes it to `note`."""
+    """Calls `note` twice a second with the current lag in seconds."""
 
     def __init__(self, note: Callable[[float], object]) -> None:
         self._note = note

@@ -105,7 +105,7 @@ class Sessions:
         self._alive: WeakValueDictionary[int, Session] = WeakValueDictionary()
         self._channels: dict[int, int] = {}
         self._loading = asyncio.Lock()
-        self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_anew)
+        self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_again)
 
     async def load(self) -> None:
         """Load settings, clocks, the outbox, and the last played tables, because people press on those first."""
@@ -118,7 +118,7 @@ class Sessions:
         if self.store.sharing is not None:
             self._refreshing.start(self.store.sharing)
 
-    async def _read_anew(self, table: int) -> None:
+    async def _read_again(self, table: int) -> None:
         await self.context.seat_clocks.reload(table)
         if (session := self._alive.get(table)) is not None and not session.writer.is_busy:
             await self._refresh(session)

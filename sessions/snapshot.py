@@ -24,21 +24,23 @@ TIME_AFTER_DIGEST_MS = 12 * HOUR_MS
 
 
 class Awaited(msgspec.Struct, frozen=True):
-    """The people and decisions that a table waits for. `decisions` includes private questions.
-
-    `public` is the one decision that everybody may see, as offered, unless it is a computer's. `asks_only_computers`:
-    no person has a decision. `must_agree` are users asked for consent, `may_vote` users who haven't voted. `proposed`
-    are the places that a proposal would give; with hints, `expected` are the seats as a computer player ranks them.
-    """
+    """The people and decisions that a table waits for."""
 
     decisions: tuple[Decision, ...]
+    """All pending decisions, including private ones."""
     public: Decision | None
+    """The only decision that everybody may see, with combined options; None if a computer player is asked."""
     asks_only_computers: bool
+    """True if no person has a decision."""
     must_agree: tuple[int, ...]
+    """The users whose consent is needed."""
     may_vote: tuple[int, ...]
+    """The users who haven't voted."""
     has_orders: bool
     proposed: tuple[Placing, ...]
+    """The places that a proposal would give."""
     expected: tuple[Seat, ...]
+    """The seats as a computer player ranks them. Empty without hints."""
 
     def public_if_small(self, most: int) -> Decision | None:
         """The public decision, if it fits in one select."""
@@ -46,38 +48,41 @@ class Awaited(msgspec.Struct, frozen=True):
 
 
 class Times(msgspec.Struct, frozen=True):
-    """A table's clocks at the moment `now`, in milliseconds since 1970.
-
-    `empty_at` is when each asked seat's bank runs out, or None if the bank is already empty. `vote_ends_at`,
-    `resumes_at` and `alone_until` equal `now` if there is no such deadline. From `pause_until` on (None: now), one
-    player may end a pause. `is_silent`: the others may vote. `short`
-    are the clocks that others may give more time. `unpinged` are users who get a daily digest in place of pings about
-    their turns, and `told_later` those whose digest comes early enough for the open vote or consent.
-    """
+    """A table's clocks at the moment `now`, in milliseconds since 1970."""
 
     now: int
     clocks: Mapping[Seat, SeatClock]
     empty_at: Mapping[Seat, int | None]
+    """When each asked seat's bank runs out; None if it's already empty."""
     away_until: Mapping[Seat, int]
     vote_ends_at: int
+    """Like `resumes_at` and `alone_until`, this equals `now` if there is no such deadline."""
     resumes_at: int
     pause_until: int | None
+    """From this time on, one player may end a pause; None: from now on."""
     alone_until: int
     is_silent: bool
+    """True if the others may vote on a silent seat."""
     short: tuple[SeatClock, ...]
+    """The clocks that others may give more time."""
     unpinged: frozenset[int]
+    """The users who get a daily digest in place of pings about their turns."""
     told_later: frozenset[int]
+    """Those of them whose digest comes early enough for the open vote or consent."""
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):
-    """A table as everybody may see it: the `number` of entries, the `seats` to play, a spectator's `view`."""
+    """A table as everybody may see it."""
 
     table: Table
     game: AnyGame
     number: int
+    """The number of log entries."""
     seats: int
+    """The number of seats in the game."""
     round: int | None
     view: msgspec.Struct | None
+    """A spectator's view of the game."""
     result: tuple[Placing, ...] | None
     seed: bytes | None
     colours: tuple[int, ...]

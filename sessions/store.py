@@ -43,46 +43,53 @@ class Handled(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One transaction, written completely or not at all. Several may share one commit.
-
-    `row` replaces the table's row and sitters. If the table's revision isn't `revision` (default: the row's), nothing
-    is written. `cut` deletes snapshots from this entry on. `settled` posts are done, `put_off` posts are retried later.
-    `dealt` is each seat's setup, for statistics. `stopped` and `undone` delete clocks and due work. `moved` pairs an
-    old clock with a new one, and is skipped if another process has changed the old one. `alive_at` is when clocks ran.
-    `told` deletes notices.
-    """
+    """One transaction, written completely or not at all. Several may share one commit."""
 
     table: int = 0
     row: Table | None = None
+    """Replaces the table's row and sitters."""
     revision: int | None = None
+    """Nothing is written unless the table has this revision. By default, it's the row's."""
     entries: tuple[Entry, ...] = ()
     cut: int | None = None
+    """Delete snapshots from this entry on."""
     snapshot: Snapshot | None = None
     posts: tuple[Post, ...] = ()
     handled: Handled | None = None
     settled: tuple[int, ...] = ()
+    """Posts that are done."""
     put_off: tuple[Post, ...] = ()
+    """Posts to retry later."""
     messages: tuple[LiveMessage, ...] = ()
     results: tuple[Placing, ...] = ()
     dealt: tuple[Mapping[str, str], ...] = ()
+    """Each seat's setup, for statistics."""
     clocks: tuple[SeatClock, ...] = ()
     stopped: tuple[tuple[int, Seat], ...] = ()
+    """Clocks to delete."""
     moved: tuple[tuple[SeatClock, SeatClock], ...] = ()
+    """Pairs of an old clock and a new one. A pair is skipped if another process has changed the old clock."""
     schedules: tuple[Schedule, ...] = ()
     due: tuple[Due, ...] = ()
     undone: tuple[tuple[int, str], ...] = ()
+    """Due work to delete, by table and kind."""
     alive_at: int | None = None
+    """When the clocks last ran."""
     notices: tuple[Notice, ...] = ()
     told: tuple[int, ...] = ()
+    """Notices to delete."""
 
 
 class Stored(msgspec.Struct, frozen=True):
-    """A stored table: its newest anchor, the entries from that of the anchor on, and the `newest` snapshot."""
+    """A stored table."""
 
     table: Table
     snapshot: Snapshot | None
+    """The newest anchor."""
     newest: Snapshot | None
+    """The newest snapshot."""
     entries: tuple[Entry, ...]
+    """The entries from the anchor's own on."""
 
 
 class TimeAt(msgspec.Struct, frozen=True):
@@ -92,11 +99,12 @@ class TimeAt(msgspec.Struct, frozen=True):
 
 
 class Quotas(msgspec.Struct, frozen=True):
-    """Limits of live tables per owner and per guild, and per owner in a guild with its own limit (`per_user_here`)."""
+    """Limits of live tables: per owner, and per server."""
 
     per_user: int = 10
     per_guild: int = 50
     per_user_here: int | None = None
+    """A server's own limit per owner, if it has one."""
 
 
 Heard: TypeAlias = Callable[[str, int], None]

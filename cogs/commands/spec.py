@@ -16,16 +16,16 @@ Typed: TypeAlias = "Mapping[str, str | None]"
 
 
 class AnswerPattern(msgspec.Struct, frozen=True):
-    """Answers the decision with the rule id `rule`, or any decision without one.
-
-    `stem` is a prefix of the option keys, or one whole key. `argument` names the argument that chooses among these
-    options. If it was left out, `otherwise` says what to do: `stop` and ask the player, choose `none`, or choose `all`.
-    """
+    """Answers a decision."""
 
     rule: str = ""
+    """The rule id of the decision. Empty for any decision."""
     stem: str = ""
+    """A prefix of the option keys, or one whole key. An argument in braces is part of the key."""
     argument: str | None = None
+    """The argument that chooses among these options."""
     otherwise: Literal["stop", "none", "all"] = "stop"
+    """If the argument was left out: `stop` and ask the player, choose `none`, or choose `all`."""
 
 
 AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
@@ -33,18 +33,19 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
-    """One command: its path below the group, the chains of answers it can mean, and its arguments.
-
-    An argument in braces in a pattern's stem is part of a key. If `is_order`, the command has one pattern and gives
-    a standing order for the pattern's rule id, at any time. `who` lists who may use it, as in `docs/authority.md`.
-    """
+    """One command of a game."""
 
     path: str
+    """The names below the game's group."""
     chains: tuple[AnswerChain, ...]
+    """The chains of answers that the command can mean."""
     needed: tuple[str, ...] = ()
+    """The required arguments."""
     optional: tuple[str, ...] = ()
     is_order: bool = False
+    """If true, the command has one pattern. It gives a standing order for the pattern's rule id, at any time."""
     who: authority.Who = authority.SEATED_BY_THE_RULES
+    """The people who may use the command, as in `docs/authority.md`."""
 
     @property
     def parts(self) -> tuple[str, ...]:

@@ -76,7 +76,8 @@ class BoardSender:
         return pause_s * self.dice.uniform(1.0, 1.25)
 
     def is_overtaken(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table has changed since these posts. Newer posts will then follow. False on a retry."""
+        """Return whether the table has changed since these posts. Newer posts will then follow. Always False on a
+        retry."""
         live = self.messages.at_hand(session.table.id)
         known = max([live.told if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
@@ -146,14 +147,14 @@ class BoardSender:
                 case Reaction.PLAIN:
                     if code_of(error) == BAD_FORM and self._wording.emoji.doubt():
                         return Delivery(later, 0.0)
-                    return await self._plainly(session, posts)
+                    return await self._send_plainly(session, posts)
         except MayNotPost as refusal:
             return await self._block(session, posts, LOCKED if refusal.is_locked else None)
         except NOT_NOW:
             return Delivery(later)
         except Exception:  # an error of drawing or wording: show the table in its plainest form at least
             log.exception("our mistake: table=%s", session.table.id)
-            return await self._plainly(session, posts)
+            return await self._send_plainly(session, posts)
         else:
             self._note(session, posts, Posted())
             self._blocked_channels.discard(session.table.channel)
@@ -189,7 +190,7 @@ class BoardSender:
             notice = notice_of(why, self._wording.place_of(table))
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
-    async def _plainly(self, session: Session, posts: list[Post]) -> Delivery:
+    async def _send_plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Send the post once more without picture and lines. If that fails too, give it up."""
         why = Message("place.mistake")
         try:

@@ -12,7 +12,7 @@ from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachme
 from cogs.delivery.messages import Reopening, Tries, call, message_at, post_silently, start_nonce
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
-from cogs.delivery.recaps import Recaps, happened_in
+from cogs.delivery.recaps import Recaps, read_events
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.private_answers import PrivateAnswers
@@ -101,10 +101,10 @@ class Boards:
             or _is_outdated(session, live, posts, self.messages.age_ms(live))
             or await self._has_scrolled_away(session, live)
         )
-        first = _first_told(session, live, posts, was_begun=was_begun)
+        first = _first_to_show(session, live, posts, was_begun=was_begun)
         if live is not None and not is_new:
             number = session.number
-            if await self._brought_up_to_date(session, live, first, with_picture):
+            if await self._update(session, live, first, with_picture):
                 live.told, live.recapped = number, 0
                 await self._check_hold(session)
                 await self.messages.keep(table.id, live)
@@ -159,7 +159,7 @@ class Boards:
             asked.add(session.table.owner)
         if session.table.status == "lobby" or session.table.has_open_seat:
             asked.update(session.table.seating.invited)
-        if session.table.status == "over":  # pings everyone once, however often they were pinged before
+        if session.table.status == "over":  # pings everyone, even people pinged before
             return tuple(user for user in users if user not in users_with_digest(session))
         return session.writer.pings.keep_allowed(user for user in users if user in asked)
 
@@ -170,7 +170,7 @@ class Boards:
         await self._traffic.calm(PATIENCE_S)  # composing delays presses, too
         await _prepare(session)
         is_turn = stage_of(session.reader) != "phase"
-        happened = await happened_in(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
+        happened = await read_events(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
         made = await compose(
             self._wording,
             self._painter,
@@ -192,8 +192,9 @@ class Boards:
         users = [sitter.user for sitter in table.people] if table.status == "lobby" else []
         return await shares_of(sessions.store.log, sessions.choices.people, table.guild, users)
 
-    async def _brought_up_to_date(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
-        """Edit the live message. Return whether that worked. If Discord refuses old files, send all pictures."""
+    async def _update(self, session: Session, live: Live, first: int, with_picture: bool) -> bool:
+        """Edit the live message. Return whether that worked. If Discord refuses to keep old files, send all
+        pictures."""
         if live.files and with_picture:
             made = await self._compose(session, first, with_picture, live.files)
             try:
@@ -237,7 +238,7 @@ class Boards:
         table, row = session.table, posts[0]
         is_repeated = self.tries.is_repeated(row.nonce, row)
         called = self.tries.begin(row.nonce, users)
-        sent = await self.tries.posted_before(session, old, row, is_start=False) if is_repeated else None
+        sent = await self.tries.find_posted(session, old, row, is_start=False) if is_repeated else None
         if sent is None and users:
             sent = await self._call(session, row.nonce, users)
             self.tries.has_called(row.nonce, sent)
@@ -300,7 +301,7 @@ class Boards:
         nonce = start_nonce(row)
         is_repeated = self.tries.is_repeated(nonce, row)
         self.tries.begin(nonce)
-        sent = await self.tries.posted_before(session, live, row, is_start=True) if is_repeated else None
+        sent = await self.tries.find_posted(session, live, row, is_start=True) if is_repeated else None
         if sent is None:
             channel = self._client.get_partial_messageable(table.channel)
             view = start_panel(self._wording, snapshot_of(session))
@@ -344,8 +345,9 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
     return any(post.turn_passed and post.id > live.post for post in posts)
 
 
-def _first_told(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """Return the first entry to show: 0 in a lobby, and 1 if the start was not shown yet."""
+def _first_to_show(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
+    """Return the first entry to show: 0 in a lobby, and 1 if the start wasn't shown yet. `was_begun`: the game had
+    begun when the live message was sent."""
     if not session.number:
         return 0
     if live is not None and live.first:

@@ -29,7 +29,7 @@ POST_S = 10.0
 LATEST_MS = 8 * DAY_MS
 """A digest that is later than this is skipped, because the next one is due."""
 LOOKED_UP = 20
-"""The most people of a ladder whose membership is looked up, the best first: each needs a request to Discord."""
+"""Maximum number of people of a ladder whose membership is looked up, best first. Each needs a request to Discord."""
 
 
 @dataclass(frozen=True)
@@ -48,7 +48,8 @@ class Digests:
             clocks, next_after = self._sessions.store.clocks, partial(weekly_after, server.digest, server.zone)
             due = await clocks.mark(server.digest_mark)
             if due is None or abs(due - now) > LATEST_MS or next_after(due - 1) != due:
-                await clocks.keep_mark(server.digest_mark, next_after(now))  # new, changed or missed
+                # a new or changed digest, or one that was missed
+                await clocks.keep_mark(server.digest_mark, next_after(now))
             elif due <= now and await self._post(guild, server, due):
                 await clocks.keep_mark(server.digest_mark, next_after(due))
 
@@ -114,13 +115,14 @@ class Digests:
             before, after = ladder(side for side in own if side.ended_at <= since), ladder(own)
             people, known = self._sessions.choices.people, {each.user: each for each in before}
             shown = [each for each in after if not people.get(each.user).off_ladder]
-            gone = await self._members.probably_gone(guild, [each.user for each in shown[:LOOKED_UP]])
+            gone = await self._members.find_probably_gone(guild, [each.user for each in shown[:LOOKED_UP]])
             shown = [each for each in shown if each.user not in gone]
             for place, each in enumerate(shown, 1):
                 old = known.get(each.user, Standing(each.user, each.name, BEGIN, 0))
                 if each.games != old.games:
                     moves.append(Move(game, place, each.user, each.name, each.rating, each.rating - old.rating))
-        gone = await self._members.probably_gone(guild, {move.user for move in moves})  # also further down
+        # also people further down the ladder
+        gone = await self._members.find_probably_gone(guild, {move.user for move in moves})
         return [move for move in moves if move.user not in gone]
 
 

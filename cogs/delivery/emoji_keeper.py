@@ -48,7 +48,7 @@ class EmojiKeeper:
         while True:
             self._wording.emoji.is_doubted.clear()
             try:
-                changed = await self.bring_into_step()
+                changed = await self.update_all()
             except (*FAILURES, StorageRefusal) as error:
                 if getattr(error, "status", 0) == UNAUTHORISED:
                     return
@@ -68,7 +68,7 @@ class EmojiKeeper:
             return None
         return RETRY_S if len(self._wording.emoji) < len(self._drawings()) else LONGEST_RETRY_S
 
-    async def bring_into_step(self) -> int:
+    async def update_all(self) -> int:
         """Update all emoji once. Return the number uploaded. Raises Discord's errors."""
         there = {emoji.name: emoji for emoji in await self._bot.fetch_application_emojis()}
         stamps = await self._sessions.store.starts.hashes()

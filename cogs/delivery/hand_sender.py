@@ -8,7 +8,7 @@ from secrets import token_urlsafe
 import discord
 
 import discord_limits as limits
-from cogs.delivery.messages import call, delete, deliver_each, message_at, post_silently, sent_before
+from cogs.delivery.messages import call, delete, deliver_each, find_sent, message_at, post_silently
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.members import Members
@@ -40,16 +40,16 @@ class HandSender:
     _painter: Painter
     _sessions: Sessions
     _members: Members
-    _told: dict[tuple[int, int], str] = field(default_factory=dict, init=False)
+    _texts: dict[tuple[int, int], str] = field(default_factory=dict, init=False)
     """The text of each person's message at each table, as far as this process knows."""
 
     @property
     def known(self) -> set[int]:
-        return {table for table, _ in self._told}
+        return {table for table, _ in self._texts}
 
     def forget(self, table: int) -> None:
-        for key in [key for key in self._told if key[0] == table]:
-            del self._told[key]
+        for key in [key for key in self._texts if key[0] == table]:
+            del self._texts[key]
 
     async def deliver(self, session: Session, posts: list[Post]) -> Delivery:
         return await deliver_each(session, posts, "hand", lambda user, own: self.bring(session, user, own[0]))
@@ -60,7 +60,7 @@ class HandSender:
             return None
         text = self._text(session, user, await self._sessions.store.people.note(session.table.id, user))
         key = session.table.id, user
-        if self._told.get(key) == text or await self._members.probably_gone(session.table.guild, [user]):
+        if self._texts.get(key) == text or await self._members.find_probably_gone(session.table.guild, [user]):
             return None
         try:
             try:
@@ -72,7 +72,7 @@ class HandSender:
         except FAILURES as error:
             await self._note_failure(user, error)
             return error
-        self._told[key] = text
+        self._texts[key] = text
         return None
 
     async def send(self, user: int, text: str) -> bool:
@@ -135,7 +135,7 @@ class HandSender:
         language = self._wording.speech.user(user)
         if row is not None and self._sessions.outbox.is_inherited(row):
             is_it = partial(is_hand_push, self._wording, session.table, language)
-            earlier = await sent_before(self._sessions, channel, row, is_it)
+            earlier = await find_sent(self._sessions, channel, row, is_it)
             if earlier is not None:
                 return earlier
         round_now = await session.reader.log.round_now()

@@ -24,28 +24,27 @@ CONTROL, START = "control", "start"
 
 @dataclass(slots=True)
 class Live:
-    """The message with a table's controls.
-
-    - `first`: the first entry shown, or 0.
-    - `post`: the newest post that the message was sent for.
-    - `told`, `recapped`: the table's number of entries when this process last showed the message or made it a recap.
-    - `stage`: the game's stage when the message was sent; None if an earlier process sent it.
-    - `files`: the known ids of the message's pictures, by file name.
-    - `is_kept`: this record is in the database.
-    - `known_at`: the time on the steady clock when this process learned of the message.
-    """
+    """The message with a table's controls."""
 
     channel: int
     message: int
     posted_at: int
     first: int = 0
+    """The first entry shown, or 0."""
     post: int = 0
+    """The newest post that the message was sent for."""
     told: int = 0
+    """The table's number of entries when this process last showed the message."""
     recapped: int = 0
+    """The table's number of entries when this process made the message a recap."""
     stage: Stage | None = "turn"
+    """The game's stage when the message was sent; None if an earlier process sent it."""
     files: dict[str, int] = field(default_factory=dict)
+    """The known ids of the message's pictures, by file name."""
     is_kept: bool = False
+    """True if this record is in the database."""
     known_at: int = 0
+    """When this process learned of the message, by the steady clock."""
 
     def show(self, files: dict[str, int]) -> None:
         self.is_kept = self.is_kept and files == self.files
@@ -153,7 +152,7 @@ ANSWERED_S = limits.FIRST_ANSWER_S + 0.5
 
 @dataclass(frozen=True, slots=True, eq=False)
 class Lock:
-    """A press whose answer may disable a board. Posts wait for this answer, but not past the loop's time `until`."""
+    """A press whose answer may disable a board. Posts wait for this answer, but only until the loop's time `until`."""
 
     until: float
     is_answered: asyncio.Event = field(default_factory=asyncio.Event)

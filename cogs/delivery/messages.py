@@ -14,7 +14,7 @@ from cogs.delivery.live_messages import Live, verbs_of
 from cogs.delivery.permissions import may_look_back
 from cogs.delivery.reactions import FAILURES, RETRY_S, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
-from cogs.private_answers import Kept
+from cogs.private_answers import PrivateAnswer
 from cogs.ui.layout import upload
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
@@ -31,7 +31,7 @@ LOST = (*FAILURES, discord.InteractionResponded)
 TAKEN_AWAY_S = 5.0
 
 
-async def take_away(before: Kept) -> None:
+async def take_away(before: PrivateAnswer) -> None:
     """Delete a private answer that is no longer useful, unless its reader has deleted it already."""
     try:
         async with asyncio.timeout(TAKEN_AWAY_S):
@@ -168,7 +168,7 @@ class Tries:
         """Return whether this process or another may have tried this post before."""
         return nonce in self._tried or self._sessions.outbox.is_inherited(row) or self._sessions.is_shared
 
-    async def posted_before(
+    async def find_posted(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> discord.Message | None:
         """Find the message of an earlier try whose nonce Discord may have forgotten: a board, or the text before it."""
@@ -210,7 +210,7 @@ def oldest_of(sessions: Sessions, row: Post) -> int:
     return max(0, made_at - CLOCKS_DIFFER_MS - discord.utils.DISCORD_EPOCH) << 22
 
 
-async def sent_before(
+async def find_sent(
     sessions: Sessions, channel: discord.DMChannel, row: Post, is_it: Callable[[str], bool]
 ) -> discord.Message | None:
     """Find the message of an earlier try at this row: ours, younger than the row, with a text accepted by `is_it`."""

@@ -7,7 +7,7 @@ from dataclasses import dataclass, field
 import discord
 
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.messages import call, deliver_each, sent_before
+from cogs.delivery.messages import call, deliver_each, find_sent
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.seeking import SIT
 from cogs.logs import log
@@ -65,7 +65,7 @@ class NoticeSender:
             if reaction_to(error) is not Reaction.SHUT:
                 return error
             await people.close_dm(user)
-        if await self._members.gone(session.table.guild, [user]):
+        if await self._members.find_gone(session.table.guild, [user]):
             return None
         try:
             await self._call(session, user, lines, posts[-1])
@@ -83,7 +83,7 @@ class NoticeSender:
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             is_it = lambda sent: sent == text  # noqa: E731
-            sent = await sent_before(self._sessions, channel, post, is_it) if is_repeated else None
+            sent = await find_sent(self._sessions, channel, post, is_it) if is_repeated else None
             sent = sent or await channel.send(
                 text,
                 view=way_back or discord.utils.MISSING,

@@ -69,7 +69,8 @@ def missing_in(place: object) -> tuple[Message, ...]:
 
 
 def missing_for_league(place: object) -> tuple[Message, ...]:
-    """Return the names of permissions that a league's channel needs and the bot lacks, judging by cached ones."""
+    """Return the names of permissions that a league's channel needs and the bot lacks, judging by cached
+    permissions."""
     allowed = _permissions_at(place)
     return () if allowed is None else _missing(allowed, _FOR_LEAGUE)
 

@@ -26,13 +26,13 @@ RECAP_S = 5.0
 """Longest time in seconds for a recap. After that its lines go to the next message, which people wait for."""
 
 
-async def happened_in(
+async def read_events(
     session: Session, first: int, last: int, *, is_closed: bool = False, is_turn: bool = True
 ) -> Happened:
     """Return the lines of the entries `first` to `last`. If `is_closed`, leave out the beginning of the next turn."""
     if first < 1:
         return Happened()
-    entries, reader = await _with_the_one_before(session.reader.log, first, last), session.reader
+    entries, reader = await _with_previous(session.reader.log, first, last), session.reader
     words = LogWords(reader.game, reader.table, reader.number)
     return words.content_of(entries, first, round_of(reader), is_closed=is_closed, is_turn=is_turn)
 
@@ -48,7 +48,7 @@ async def _last_of_turn(session: Session, first: int) -> int:
     return next((line.number for line in lines if words.ends_turn(line)), last)
 
 
-async def _with_the_one_before(log: TableLog, first: int, last: int) -> list[LogLine]:
+async def _with_previous(log: TableLog, first: int, last: int) -> list[LogLine]:
     """Return these lines, and the newest one before them."""
     entries = await log.lines(None, max(1, first - 1), last)
     before = first - 2
@@ -67,8 +67,9 @@ class Recaps:
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
-        A message that has no lines or can't be edited is deleted, and its lines go to the next message. The same
-        happens during a phase of all players, such as a draft, and after turns of computers. Raises outages.
+        If a message has no lines or can't be edited, or if not `tells`, it is deleted and the next message has its
+        lines. The same happens during a phase of all players, such as a draft, and after turns of computers. Raises
+        outages.
         """
         last = await _last_of_turn(session, first)
         if last and live.recapped == last:
@@ -76,7 +77,7 @@ class Recaps:
         if live.stage is None:
             live.stage = await session.reader.past.stage_after(max(1, first - 1))
         is_turn, is_told = live.stage != "phase", tells and first <= last
-        happened = await happened_in(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
+        happened = await read_events(session, first, last, is_closed=True, is_turn=is_turn) if is_told else Happened()
         same_phase = live.stage == stage_of(session.reader) == "phase" and not happened.leaves_a_beginning
         goes_on = session.table.status == "running" and (live.stage == "computers" or same_phase)
         if happened.groups and not goes_on and await self._make_recap(session, live, happened, first, last):

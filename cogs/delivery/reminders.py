@@ -13,7 +13,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
-from cogs.delivery.messages import message_at, sent_before
+from cogs.delivery.messages import find_sent, message_at
 from cogs.delivery.notices import NEWS, has_way_back, notice_line, recent_notices
 from cogs.delivery.reactions import FAILURES, OUTAGES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
@@ -118,7 +118,7 @@ class ReminderSender:
             if guild is None:
                 continue
             if guild not in known:
-                gone = await self._members.gone(guild, [user])
+                gone = await self._members.find_gone(guild, [user])
                 known[guild] = user not in gone
             if known[guild]:
                 here.append(clock)
@@ -158,7 +158,7 @@ class ReminderSender:
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
-            sent = await sent_before(self._sessions, channel, post, is_reminder) if is_repeated else None
+            sent = await find_sent(self._sessions, channel, post, is_reminder) if is_repeated else None
             sent = sent or await channel.send(text, view=self._buttons(user), nonce=post.nonce)
         kind, now = f"{REMIND}:{user}:{sent.id}", self._sessions.context.clock()
         for session in asked:
@@ -221,7 +221,7 @@ class ReminderSender:
         if text is None:
             news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
                     if each.table == row.table}  # fmt: skip
-            key = _what_became(session, user, is_played="played" in news)
+            key = _replacement_of(session, user, is_played="played" in news)
             text = self._wording.say(Message(key, self._wording.place_of(session.table)), language)
         try:
             async with asyncio.timeout(DIRECT_S):
@@ -237,7 +237,7 @@ class ReminderSender:
         await posts.forget_message(row.table, row.kind)
 
 
-def _what_became(session: Session, user: int, *, is_played: bool) -> str:
+def _replacement_of(session: Session, user: int, *, is_played: bool) -> str:
     """Return the id of the message that replaces a request once nothing is left to do."""
     if not session.table.is_live:
         return "remind.over"

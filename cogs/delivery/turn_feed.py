@@ -22,7 +22,7 @@ MOST_WAITING = 1000
 SIGNATURE = "X-Knossos-Signature"
 
 
-class Asked(msgspec.Struct, tag_field="event", tag="turn"):
+class TurnMessage(msgspec.Struct, tag_field="event", tag="turn"):
     """A message of the feed. All of it is public at the table. Discord's ids are strings, because they exceed 2**53.
 
     `table`, `seat` (from 0) and `asked_at` (ms since 1970) identify a turn. `round` is None before the first round, and
@@ -89,14 +89,14 @@ class TurnFeed:
         log.info("turn feed failed: table=%s why=%s", clock.table, why)
         return "failed"
 
-    async def _describe(self, clock: SeatClock) -> Asked | None:
+    async def _describe(self, clock: SeatClock) -> TurnMessage | None:
         """Return the message about a turn, or None if the turn is over."""
         session = await self._sessions.by_id(clock.table)
         current = self._sessions.context.seat_clocks.of(clock.table).get(clock.seat)
         if current is None or current.decision is None or current.asked_at != clock.asked_at:
             return None
         table = session.table
-        return Asked(
+        return TurnMessage(
             table=table.id,
             game=table.game,
             round=round_of(session.reader),

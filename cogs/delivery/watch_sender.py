@@ -8,7 +8,7 @@ import discord
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
-from cogs.delivery.messages import deliver_each, sent_before
+from cogs.delivery.messages import deliver_each, find_sent
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.members import Members
@@ -56,7 +56,7 @@ class WatchSender:
         ended = await self._last_ended(session, posts)
         if watcher is None or ended is None or ended <= watcher.told:
             return None
-        if await self._members.gone(session.table.guild, [user]):
+        if await self._members.find_gone(session.table.guild, [user]):
             await watchers.stop(table, user)
             return None
         is_closed = False
@@ -80,7 +80,7 @@ class WatchSender:
             return RESULT
         first, last = posts[0].first, posts[-1].last
         index = await session.reader.log.index()
-        begun = [number for entry in range(first, last + 1) for number in index.begun_by(entry)]
+        begun = [number for entry in range(first, last + 1) for number in index.rounds_begun_at(entry)]
         return max(begun) - 1 if begun else None
 
     def _text(self, session: Session, user: int, ended: int) -> str:
@@ -108,6 +108,6 @@ class WatchSender:
         async with asyncio.timeout(DIRECT_S):
             channel = await self._client.create_dm(discord.Object(user))
             is_repeated = self._sessions.outbox.is_inherited(first)
-            if is_repeated and await sent_before(self._sessions, channel, first, is_it):
+            if is_repeated and await find_sent(self._sessions, channel, first, is_it):
                 return
             await channel.send(text, nonce=first.nonce)

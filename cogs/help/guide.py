@@ -14,7 +14,7 @@ from cogs.ui.layout import text_panel
 from cogs.ui.panel import PanelOption, Row, Select
 from cogs.ui.press import CONTENTS, OPEN, SEARCH, HelpPress, RulesPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.wording import Wording, game_meant
+from cogs.ui.wording import Wording, read_game
 from cogs.views.lobby import games_to_begin
 from cogs.views.rules import ALL_SECTIONS, Library, RulesPage, RulesReader
 from engine.kernel.decision import Message
@@ -42,7 +42,7 @@ class Guide:
         """Show what a newcomer needs first, or explain a game in a minute."""
         if game is None:
             return self._topic(interaction, START, self._game_here(interaction))
-        return self._topic(interaction, game_meant(self.wording, game, self.wording.speech.reader(interaction)))
+        return self._topic(interaction, read_game(self.wording, game, self.wording.speech.reader(interaction)))
 
     async def _topics(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest matching topics of every game. Before anything is typed, suggest sections of the game, or games."""
@@ -83,7 +83,7 @@ class Guide:
         """Return the rules of the named game, or of all games, the table's first. Raises `UIRefusal`."""
         language, here = self.wording.speech.reader(interaction), self._game_here(interaction)
         keys = sorted(self.wording.game_uis, key=lambda key: key != here)
-        named = [game_meant(self.wording, game, language)] if game else keys
+        named = [read_game(self.wording, game, language)] if game else keys
         readers = tuple(RulesReader(self.wording, key, language, interaction.user.id) for key in named)
         return Library(readers, has_own=bool(game or here))
 

@@ -236,14 +236,14 @@ class Lessons:
 
     @slash("learn", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": _games})
     async def learn(self, interaction: discord.Interaction, game: str) -> Reply:
-        key = self._game_meant(interaction, game)
+        key = self._read_game(interaction, game)
         return await (await self._pages(interaction, key)).step(0)
 
     def _games_taught(self, interaction: discord.Interaction) -> list[Named[str]]:
         games = games_named(self.wording, self.wording.speech.reader(interaction))
         return [each for each in games if self.wording.game_uis[each.thing].lesson is not None]
 
-    def _game_meant(self, interaction: discord.Interaction, typed: str) -> str:
+    def _read_game(self, interaction: discord.Interaction, typed: str) -> str:
         """Return the key of the game that was typed as a key or a name. Raises `UIRefusal`."""
         taught = self._games_taught(interaction)
         key = find_meant(typed, taught)

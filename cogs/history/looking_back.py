@@ -40,7 +40,7 @@ LOOK_BACK = 8
 
 
 class Pages:
-    """The pages of one table's log for one reader. With a `player`, only that player's lines."""
+    """The pages of one table's log for one reader. With a `player`, they have only that player's lines."""
 
     def __init__(
         self,

@@ -51,27 +51,27 @@ class LockedBoard(msgspec.Struct, frozen=True):
 
 
 class Reply(msgspec.Struct, frozen=True):
-    """An answer, to one person only unless `is_public`.
-
-    - `replaces`, `closes`: the private message with the pressed control is replaced by the reply, or deleted.
-    - `more`: texts sent after the reply.
-    - `drawn`: draws the picture and returns the reply with it, or None if the picture is no longer wanted.
-    - `form`: opened instead of sending a message, unless the press was deferred.
-    - `ends_with_lobby`: the reply is deleted when the game begins.
-    - `locked`: replaces the pressed board.
-    """
+    """The answer to an interaction."""
 
     text: str = ""
     view: discord.ui.LayoutView | None = None
     files: tuple[discord.File, ...] = ()
     replaces: bool = False
+    """If true, the reply replaces the private message with the pressed control."""
     more: tuple[str, ...] = ()
+    """Texts to send after the reply."""
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
+    """Draws the picture. Returns the reply with it, or None if the picture is no longer wanted."""
     form: discord.ui.Modal | None = None
+    """Opened in place of sending a message, unless the press was deferred."""
     closes: bool = False
+    """If true, the private message with the pressed control is deleted."""
     ends_with_lobby: bool = False
+    """If true, the reply is deleted when the game begins."""
     is_public: bool = False
+    """If false, only the person who pressed sees the reply."""
     locked: LockedBoard | None = None
+    """Replaces the pressed board."""
 
 
 KINDS = {
@@ -102,7 +102,8 @@ class Answering:
     async def attend(
         self, interaction: discord.Interaction, action: Action, *, always_replies: bool = False, is_hint: bool = False
     ) -> None:
-        """Run `action` and answer. If `always_replies`, a slow press shows "thinking". Hints replace only hints.
+        """Run `action` and answer. If `always_replies`, a slow press shows "thinking". A hint (`is_hint`) replaces only
+        hints.
 
         Discord may deliver an interaction again, even after it was refused. Later deliveries are ignored.
         """
@@ -201,7 +202,7 @@ class Answering:
             table = session.table
             if table.status != "lobby" or table.owner != refusal.owner or not table.sitter_of(interaction.user.id):
                 return None
-            if refusal.owner in await self._members.gone(interaction.guild_id, [refusal.owner]):
+            if refusal.owner in await self._members.find_gone(interaction.guild_id, [refusal.owner]):
                 await session.lobby.leave(refusal.owner, interaction.id)
                 blanks: dict[str, Argument] = {"gone": f"<@{refusal.owner}>", "owner": f"<@{session.table.owner}>"}
                 return Message("refused.owner_gone", blanks)

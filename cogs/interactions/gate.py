@@ -26,22 +26,24 @@ from sessions.sessions import Sessions
 
 
 class Control(msgspec.Struct, frozen=True):
-    """A control: the places where it may be pressed, and how a press is answered.
-
-    `is_public`: on a public message; `is_private`: in a message for one person; `is_local`: in the table's channel.
-    `only_looks`: the control may be older than the position. `lasts`: it works in the old channel after the table
-    has moved. `always_replies`: the answer is always a message; `is_hint`: the message is a hint. `label` and
-    `who` are rows of `docs/authority.md`.
-    """
+    """The places where a control may be pressed, and how a press is answered."""
 
     is_public: bool = False
+    """It works on public messages."""
     is_private: bool = False
+    """It works in messages for one person."""
     is_local: bool = False
+    """It works only in the table's channel."""
     only_looks: bool = False
+    """It changes nothing, so it may be older than the position."""
     lasts: bool = False
+    """It works in the old channel after the table has moved."""
     always_replies: bool = False
+    """The answer is always a message."""
     is_hint: bool = False
+    """That message is a hint."""
     label: str = ""
+    """The control's name in `docs/authority.md`, followed there by `who`."""
     who: Who = Who()
 
     @property

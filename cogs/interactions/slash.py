@@ -29,21 +29,22 @@ M = TypeVar("M", bound=Callable[..., Any])
 
 @dataclass(frozen=True, slots=True)
 class Slash:
-    """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`.
-
-    `who` (its users) and `note` (a remark) are shown in `docs/authority.md`. `suggests` names the methods that
-    suggest arguments. `names` are options named differently from their parameters, `words` the word ids of options that
-    don't follow from the path. If `anywhere`, the command also works in direct messages and in servers without the bot.
-    """
+    """A declared command. Its words have the ids `command.<path>` and `command.<path>.<option>`."""
 
     path: str
     who: Who
+    """The people who may use the command, as shown in `docs/authority.md`."""
     note: str = ""
+    """A remark for `docs/authority.md`."""
     suggests: Mapping[str, Callable[..., Any]] = field(default_factory=dict)
+    """The methods that suggest arguments, by option."""
     choices: Mapping[str, Sequence[app_commands.Choice[str]]] = field(default_factory=dict)
     names: Mapping[str, str] = field(default_factory=dict)
+    """The names of options that differ from their parameters."""
     words: Mapping[str, str] = field(default_factory=dict)
+    """The word ids of options if they don't follow from the path."""
     anywhere: bool = False
+    """If true, the command also works in direct messages and in servers without the bot."""
     needs: Mapping[str, bool] = field(default_factory=dict)
     """The permissions needed to see the command in Discord's list."""
 

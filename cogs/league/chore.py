@@ -36,8 +36,8 @@ OPENED_AT_ONCE = 4
 REQUEST_S = 10.0
 """Longest time in seconds for one request to Discord, because clocks and reminders wait for it."""
 OLD_MS, APART_MS = 45 * 60_000, 13 * 60_000
-"""Discord accepts few edits of a message older than an hour, and lets a bot wait for the rest of that hour. So an older
-post is edited at most once in 13 minutes, unless someone corrects, withdraws or cancels."""
+"""A post older than 45 minutes is edited at most once in 13 minutes, unless someone corrects, withdraws or cancels.
+Discord accepts few edits of messages older than an hour, and makes a bot wait for the rest of that hour."""
 CLOCKS_DIFFER_MS, HISTORY = 10_000, 100
 """The allowed lead of the host's clock over Discord's, and the most messages to search for an announcement."""
 SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
@@ -136,7 +136,9 @@ class LeagueChore:
         tables = await self._tables(open_tables(league))
         plays = {table: play_of(session) for table, session in tables.items()}
         if len(advance(league, now, plays).rounds_played) > len(league.rounds_played):
-            for user in await self._members.gone(league.guild, [each.user for each in league.present if each.user > 0]):
+            for user in await self._members.find_gone(
+                league.guild, [each.user for each in league.present if each.user > 0]
+            ):
                 await self.leagues.withdraw(league.id, user)
         league = await self.leagues.advance(league.id, plays)
         channel, steps = self.channel_of(league), next_steps(league, now)
@@ -201,7 +203,8 @@ class LeagueChore:
                 people, tried = [*others, owner], tried + 1  # someone else may still own a table
 
     async def _post(self, channel: discord.TextChannel, words: LeagueWords, step: Step) -> None:
-        """Post a step's announcement, unless it is in the channel: the bot may have been killed after posting it."""
+        """Post a step's announcement, unless it is already in the channel: the bot may have been killed after posting
+        it."""
         league = words.league
         users = {each.user for each in league.entrants} | {league.organiser}
         key = f"{step.key}:{len(league.corrections)}" if CROWNED in league.done else step.key

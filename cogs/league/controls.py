@@ -15,11 +15,11 @@ from cogs.league.chore import SHOW, SIGN_UP, WITHDRAW, LeagueChore
 from cogs.league.panel import BEGIN, SET, LeaguePanel, picked_in
 from cogs.league.words import IN_FULL, LeagueWords, stamp
 from cogs.ui.layout import pages, panel, text_panel
-from cogs.ui.names import clean_name, told_apart
+from cogs.ui.names import clean_name, distinct_name
 from cogs.ui.panel import Button, PanelOption, Row, Select
 from cogs.ui.press import NOBODY, LeaguePress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.wording import Wording, game_meant
+from cogs.ui.wording import Wording, read_game
 from sessions.records.league import League, Match
 from sessions.refusals import NoLeague, NotSuchPlaces
 from sessions.sessions import Sessions
@@ -45,7 +45,7 @@ class LeagueControls:
         """Show the panel that opens a league here."""
         self._check_may_open(interaction)
         reader = self.wording.speech.reader(interaction)
-        typed = f"{game_meant(self.wording, game, reader)}:{clean_name(name, LONGEST_NAME)}"
+        typed = f"{read_game(self.wording, game, reader)}:{clean_name(name, LONGEST_NAME)}"
         made = LeaguePanel(self.wording, reader, interaction.user.id, typed)
         pace = self._sessions.choices.servers.get(interaction.guild_id).pace
         return Reply(view=made.view(made.complete({}, pace)))
@@ -85,7 +85,7 @@ class LeagueControls:
                 return await self._view(interaction, league, press.index)
             case "signup":
                 taken = {each.name for each in league.entrants if each.user != interaction.user.id}
-                name = told_apart(clean_name(interaction.user.display_name), taken)
+                name = distinct_name(clean_name(interaction.user.display_name), taken)
                 signed_up = await leagues.sign_up(league.id, interaction.user.id, name)
                 return await self._confirm(interaction, signed_up, "league.you_signed_up")
             case "withdraw" if league.status == "playing" and _plays(interaction, league):

@@ -38,8 +38,7 @@ class LeagueWords:
         return "\n".join([*self._head(), *self._state(most), *self._corrections(most)])
 
     def announce(self, kind: StepKind) -> str:
-        """Return the announcement of a round, its overdue or waiting matches, or the end, with mentions of everyone it
-        concerns."""
+        """Return an announcement: a round, overdue or waiting matches, or the end. It mentions everyone it concerns."""
         current, organiser = self.league.current, self.league.organiser
         if kind == "end" or current is None:
             return self._end(is_corrected=CROWNED in self.league.done)

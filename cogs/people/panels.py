@@ -26,21 +26,23 @@ Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
 
 
 class Setting(msgspec.Struct, frozen=True):
-    """A setting, stored in `field`. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`.
+    """A setting of a panel. Its words are `<panel>.of.<name>` and `<panel>.about.<name>`.
 
-    A setting with the options `on` and `off` is a button, one with other options is a select. A setting with a `kind`
-    is a select of up to `most` channels or roles. `read` converts typed text or picked ids into the stored value. For
-    typed text, there is also a button that opens a form. `label` describes a value that isn't among the options. The
-    settings of one `page` are shown together.
+    A setting with the options `on` and `off` is a button. A setting with other options is a select.
     """
 
     field: str
+    """The field that stores the setting."""
     options: Callable[[discord.Interaction], Options] = lambda _: {}
     read: Callable[[discord.Interaction, Any], object] | None = None
+    """Converts typed text or picked ids into the stored value. For typed text, there is also a button with a form."""
     label: Callable[[discord.Interaction, Any], str | Message] = lambda _, value: str(value)
+    """Describes a value that isn't among the options."""
     kind: Literal["channel", "role"] | None = None
+    """If set, the setting is a select of up to `most` channels or roles."""
     most: int = 1
     page: int = 1
+    """The settings of a page are shown together."""
 
 
 def one_of(field: str, options: Options, page: int = 1) -> Setting:

@@ -16,7 +16,7 @@ from cogs.ui.layout import pages, text_panel
 from cogs.ui.matching import Named, as_shown, find_meant, suggest_matches
 from cogs.ui.names import clean_name
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.wording import Wording, game_meant
+from cogs.ui.wording import Wording, read_game
 from engine.kernel.decision import Message
 from sessions.records.log import PastGame
 from sessions.results.ladder import Standing, count_rated, ladder
@@ -109,7 +109,7 @@ class Stats:
 
     def _key(self, interaction: discord.Interaction, game: str | None) -> str | None:
         """Return the key of the game that was typed, or None. Raises `UIRefusal` if there is no such game."""
-        return game_meant(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
+        return read_game(self.wording, game, self.wording.speech.reader(interaction)) if game is not None else None
 
     def _person(self, past: list[PastGame]) -> list[Message]:
         lines: list[Message] = []
@@ -162,7 +162,7 @@ class Stats:
         members, reader = self._members, interaction.user.id
         for _ in range(MOST_LOOKS):
             shown = [each.user for each in standings[:first] if each.user != reader]
-            gone = await members.probably_gone(interaction.guild_id, shown)
+            gone = await members.find_probably_gone(interaction.guild_id, shown)
             if not gone:
                 break
             standings = [each for each in standings if each.user not in gone]

@@ -17,9 +17,9 @@ MINUTE_MS = 60_000
 
 def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> list[Message]:
     """Return lines about one person's finished games of a kind, or none if there are no such games."""
-    ended, against = _apart(each for each in past if each.place is not None)
+    ended, against = _split_by_opponents(each for each in past if each.place is not None)
     alone, company = [each for each in ended if each.seats == 1], [each for each in ended if each.seats > 1]
-    lines = [*_alone(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
+    lines = [*_solo_lines(game_ui, game, alone), *_by_seats(company), *_streaks(company)]
     lines += [*_by_setup(game_ui, company), *_to_the_end(past), *_time(ended)]
     counted = {
         "stats.last_one": sum(each.is_last_one for each in past),
@@ -33,7 +33,7 @@ def person_lines(game_ui: GameUI, game: Game[Any], past: Sequence[PastGame]) -> 
     return lines
 
 
-def _apart(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
+def _split_by_opponents(played: Iterable[PastGame]) -> tuple[list[PastGame], list[PastGame]]:
     """Split games into those between people, and those with computer players, which don't count."""
     sides = list(played)
     return [each for each in sides if not each.computers], [each for each in sides if each.computers]
@@ -52,7 +52,7 @@ def _with_own_score(sides: Iterable[PastGame]) -> list[PastGame]:
 def game_lines(game_ui: GameUI, past: Sequence[PastGame], hidden: Iterable[int] = ()) -> list[Message]:
     """Return lines about everyone's finished games of a kind in one server. `hidden` are users not to be named."""
     unnamed = {0, *hidden}
-    ended, _ = _apart(_with_own_score(each for each in past if each.place is not None))
+    ended, _ = _split_by_opponents(_with_own_score(each for each in past if each.place is not None))
     lines: list[Message] = []
     for seats in sorted({each.seats for each in ended}):
         sides = [each for each in ended if each.seats == seats]
@@ -88,8 +88,9 @@ def ladder_lines(standings: Sequence[Standing], first: int, reader: int) -> list
     return lines
 
 
-def _alone(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Yield a line about solo games for each value of the option `solo_by`. Without an opponent, no wins count."""
+def _solo_lines(game_ui: GameUI, game: Game[Any], ended: Sequence[PastGame]) -> Iterator[Message]:
+    """Yield a line about solo games for each value of the option `solo_by`. If no game had an opponent, wins aren't
+    counted."""
     option = next((each for each in game.rules.options if each.key == game_ui.results.solo_by), None)
     if ended and all(each.rival is None for each in ended):
         yield Message("stats.alone_unopposed", _sums(ended))

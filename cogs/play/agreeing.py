@@ -167,7 +167,7 @@ class Agreements:
         question = _leaving(CONCEDE, session.table, interaction)
         words = self._wording.say(question, self._wording.speech.reader(interaction))
         words += self._price(interaction, session.table)
-        agreed, placed = self._agreed_ends(interaction, session)
+        agreed, placed = self._ends_by_consent(interaction, session)
         rows = [row for row in (self._ways_to_leave(interaction, session), placed) if row]
         return Reply(view=text_panel("\n\n".join([words, *agreed]), rows))
 
@@ -211,7 +211,7 @@ class Agreements:
             price = self._price(interaction, session.table)
             words.append(self._wording.say(question, self._wording.speech.reader(interaction)) + price)
             words.append(self._wording.speech.translate(interaction, "confirm.pause"))
-            agreed, placed = self._agreed_ends(interaction, session)
+            agreed, placed = self._ends_by_consent(interaction, session)
             words += agreed
             placed += self._more_time(interaction, session)
             ways = self._ways_to_leave(interaction, session)
@@ -225,7 +225,7 @@ class Agreements:
             raise EndNeedsConsent
         return Reply(view=text_panel("\n\n".join(words), [tuple(row) for row in (placed, buttons) if row]))
 
-    def _agreed_ends(
+    def _ends_by_consent(
         self, interaction: discord.Interaction, session: Session
     ) -> tuple[list[str], tuple[panel.Button, ...]]:
         """Return the ways to end with places by consent: the words of each, and its button."""

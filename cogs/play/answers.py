@@ -83,12 +83,13 @@ class Answers:
             return self._ask_again(interaction, session, asked, keys[0], question)
         user = interaction.user.id
         moved = await session.play.answer(user, keys, interaction.id, epoch=press.epoch, decision=press.decision)
-        return await self._next(interaction, session, moved)
+        return await self._ask_next(interaction, session, moved)
 
     async def _answer_in_a_row(
         self, interaction: discord.Interaction, session: Session, press: Press, asked: Decision, keys: tuple[str, ...]
     ) -> Reply | None:
-        """Carry out the marked answers in order if they are compatible. Stop at a reveal; name the answers left."""
+        """Carry out the marked answers in order if they are compatible. Stop after a reveal, and name the remaining
+        answers."""
         shown = session.reader.offers.as_shown(asked)
         marked = read_indexes(shown, keys)
         agreeing, _ = marks_that_agree(session, shown, NOTHING, marked)
@@ -99,11 +100,11 @@ class Answers:
             interaction.user.id, found.given, interaction.id, epoch=press.epoch, decision=press.decision
         )
         if not found.left:
-            return await self._next(interaction, session, moved)
+            return await self._ask_next(interaction, session, moved)
         labels = [shown.options[index].label for index in marked]
         count = len(found.given)
         left = Message("play.partly", {"done": tuple(labels[:count]), "left": tuple(labels[count:])})
-        return await self._next(interaction, session, moved, left)
+        return await self._ask_next(interaction, session, moved, left)
 
     def _mark(
         self,
@@ -140,10 +141,11 @@ class Answers:
         text = self.wording.say(question, language, session.table)
         return Reply(view=text_panel(text, asking.confirmation(key)), replaces=is_private(interaction))
 
-    async def _next(
+    async def _ask_next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question, or close their list. In plain text, also say what happened."""
+        """Ask this person's next private question, or close their list. If they read plain text, also say what
+        happened."""
         decision = session.reader.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)

@@ -11,7 +11,7 @@ from cogs.interactions import authority
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
 from cogs.ui.layout import panel, text_panel
-from cogs.ui.names import clean_name, told_apart
+from cogs.ui.names import clean_name, distinct_name
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
 from cogs.views import lobby, options
@@ -78,7 +78,7 @@ class LobbyPresses:
             epoch=press.epoch,
             seats=press.index,
             names=names,
-            tell_apart=told_apart,
+            tell_apart=distinct_name,
         )
         return Reply(closes=True)
 
@@ -159,7 +159,7 @@ class LobbyPresses:
     async def _add_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         names = computer_names(self.wording, session.table.game, session.table.language)
         user = interaction.user.id
-        await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=told_apart)
+        await session.lobby.add_computer(user, names, interaction.id, epoch=press.epoch, tell_apart=distinct_name)
 
     @press(lobby.NO_COMPUTER, "*Remove a computer player*", at=PUBLIC, who=authority.OWNER_IN_LOBBY)
     async def _remove_computer(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
@@ -192,7 +192,7 @@ async def join(interaction: discord.Interaction, session: Session, epoch: int | 
     name = seat_name(interaction)
     user = interaction.user
     roles = {role.id for role in user.roles} if isinstance(user, discord.Member) else set()
-    await session.lobby.join(user.id, name, interaction.id, epoch=epoch, tell_apart=told_apart, roles=roles)
+    await session.lobby.join(user.id, name, interaction.id, epoch=epoch, tell_apart=distinct_name, roles=roles)
 
 
 async def start(

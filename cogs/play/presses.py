@@ -100,7 +100,7 @@ LOCKS = frozenset({*ANSWERS, controls.UNDO})
 
 
 @dataclass(frozen=True, slots=True)
-class Pressed:
+class LockingPress:
     """A press to be carried out on a board that asks only one seat. `names` are the board's file names, by id."""
 
     session: Session
@@ -127,7 +127,7 @@ class Locking:
     _messages: LiveMessages
     _locks: BoardLocks
 
-    def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> Pressed | None:
+    def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> LockingPress | None:
         """Delay posts until this press is answered. Return None, without delay, if it can't lock the board."""
         table, message = session.table, interaction.message
         live = self._messages.at_hand(table.id)
@@ -145,7 +145,7 @@ class Locking:
         if any(item.media.attachment_id not in names for gallery in galleries_of(message) for item in gallery.items):
             return None
         lock = self._locks.begin(table.id)
-        return None if lock is None else Pressed(session, message, names, session.number, table.epoch, lock)
+        return None if lock is None else LockingPress(session, message, names, session.number, table.epoch, lock)
 
 
 def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:

@@ -63,7 +63,7 @@ class Films:
             film = Film(session.table.id)
             self._line.append(film)
             film.made = asyncio.create_task(self._make(film, session))
-            film.made.add_done_callback(_looked_at)
+            film.made.add_done_callback(_retrieve)
         film.waiting += 1
         return film
 
@@ -140,7 +140,7 @@ class Films:
             self._kept.popitem(last=False)
 
 
-def _looked_at(made: "asyncio.Task[bytes]") -> None:
+def _retrieve(made: "asyncio.Task[bytes]") -> None:
     """Retrieve the exception so that asyncio doesn't log it. Everyone who waits receives it anyway."""
     if not made.cancelled():
         made.exception()

@@ -26,13 +26,13 @@ class Moving:
     _promises: Promises
 
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
-        return suggest_matches(current, await self._movable_named(interaction))
+        return suggest_matches(current, await self._movable_names(interaction))
 
     @slash("table move", who=MOVERS, suggests={"table": _tables})
     async def move(self, interaction: discord.Interaction, table: str) -> Reply:
         """Move one of this person's tables to this channel."""
         check_server(interaction)
-        number = table if table.isdecimal() else find_meant(table, await self._movable_named(interaction))
+        number = table if table.isdecimal() else find_meant(table, await self._movable_names(interaction))
         if number is None or len(number) >= 16:
             raise UIRefusal("refused.unknown_table")
         session = await self._sessions.by_id(int(number))
@@ -53,7 +53,7 @@ class Moving:
         self._blocked_channels.discard(left)
         return self._promises.make(interaction, session, since, "table.moving", "table.moved")
 
-    async def _movable_named(self, interaction: discord.Interaction) -> list[Named[str]]:
+    async def _movable_names(self, interaction: discord.Interaction) -> list[Named[str]]:
         language = self.wording.speech.reader(interaction)
         return [
             Named(

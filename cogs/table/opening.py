@@ -15,13 +15,13 @@ from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.play.lobby_presses import seat_name
-from cogs.table.threads import Made, Threads, may_make_thread
+from cogs.table.threads import TableChannel, Threads, may_make_thread
 from cogs.traffic import Rates
 from cogs.ui.matching import Named, find_meant, suggest_matches
 from cogs.ui.names import clean_name, computers_at
 from cogs.ui.press import NOBODY, BeginPress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.wording import Wording, computer_names, game_meant
+from cogs.ui.wording import Wording, computer_names, read_game
 from cogs.views.ending import REMATCH
 from cogs.views.options import read_options, typed_options
 from engine.kernel.decision import Message
@@ -52,7 +52,7 @@ class Opening:
         """Suggest one more `key=value` for each relevant option that isn't typed yet."""
         language = self.wording.speech.reader(interaction)
         try:
-            key = game_meant(self.wording, str(interaction.namespace.game or ""), language)
+            key = read_game(self.wording, str(interaction.namespace.game or ""), language)
         except UIRefusal:
             return []
         game, game_ui = self.wording.games[key], self.wording.game_uis[key]
@@ -73,7 +73,7 @@ class Opening:
     async def _level_words(self, interaction: discord.Interaction, current: str) -> Choices:
         language = self.wording.speech.reader(interaction)
         try:
-            game = game_meant(self.wording, str(interaction.namespace.game or ""), language)
+            game = read_game(self.wording, str(interaction.namespace.game or ""), language)
         except UIRefusal:
             game = next(iter(self.wording.games))
         return suggest_matches(current, _levels(self.wording, game, language))
@@ -96,15 +96,15 @@ class Opening:
         level: str = USUAL_LEVEL,
     ) -> Reply:
         check_server(interaction)
-        game = game_meant(self.wording, game, self.wording.speech.reader(interaction))
+        game = read_game(self.wording, game, self.wording.speech.reader(interaction))
         chosen = read_options(self.wording.games[game], options)
-        level = level_meant(self.wording, game, level, self.wording.speech.reader(interaction))
+        level = read_level(self.wording, game, level, self.wording.speech.reader(interaction))
         speaks = language if language in OFFERED else self.wording.speech.place(interaction)
         check_may_open(self._sessions.choices.servers, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         self._rates.admit_opening(interaction)
         assert interaction.channel_id is not None
-        made = Made(interaction.channel_id)
+        made = TableChannel(interaction.channel_id)
         if thread:
             title = self.wording.say(self.wording.game_uis[game].name, speaks)
             made = await self._threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
@@ -125,7 +125,8 @@ class Opening:
         return self._promises.make(interaction, session, 0, "table.opening", done)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
-        """Begin a game with computer players: here if the press is private and no table is open, or in a new thread."""
+        """Begin a game with computer players: here if the press is private and no table is open, else in a new
+        thread."""
         guild, user = check_server(interaction), interaction.user.id
         if press.user not in (NOBODY, user):
             raise UIRefusal("refused.reference_of_another")
@@ -155,7 +156,7 @@ class Opening:
         if not has_thread:
             await check_may_post(interaction)
         self._rates.admit_opening(interaction)
-        speaks, made = self.wording.speech.place(interaction), Made(interaction.channel_id)
+        speaks, made = self.wording.speech.place(interaction), TableChannel(interaction.channel_id)
         if has_thread:
             made = await self._threads.once(interaction, f"{self.wording.say(game, speaks)} · {name}")
         seats = min(count for count in self.wording.games[press.game].rules.seats if count > 1)
@@ -187,7 +188,7 @@ class Opening:
         self._rates.admit_opening(interaction)
         user = interaction.user.id
         others = [sitter.user for sitter in session.table.people if sitter.user != user]
-        away = await self._members.gone(interaction.guild_id, others)
+        away = await self._members.find_gone(interaction.guild_id, others)
         try:
             rematch = await self._sessions.rematch(session, user, interaction.id, away)
         except TableExists:
@@ -206,7 +207,7 @@ class Opening:
         return False
 
 
-def level_meant(wording: Wording, game: str, typed: str, language: str) -> str:
+def read_level(wording: Wording, game: str, typed: str, language: str) -> str:
     """Return the level that was typed. Raises `UIRefusal` if there is no such level."""
     levels = _levels(wording, game, language)
     if not levels:

@@ -17,14 +17,14 @@ from cogs.interactions.promises import Promises
 from cogs.interactions.slash import Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.table.threads import Threads, may_make_thread
-from cogs.table.turns import pace_meant, paces_suggested
+from cogs.table.turns import read_pace, suggest_paces
 from cogs.traffic import Rates
 from cogs.ui.layout import text_panel
 from cogs.ui.matching import Named, as_shown, suggest_matches
-from cogs.ui.names import clean_name, told_apart
+from cogs.ui.names import clean_name, distinct_name
 from cogs.ui.press import NOBODY, QueuePress
 from cogs.ui.refusals import UIRefusal
-from cogs.ui.wording import Wording, game_meant
+from cogs.ui.wording import Wording, read_game
 from cogs.views.waits import play_buttons, queue_lines, seats_message, stop_buttons, wish_line
 from engine.kernel.decision import Message
 from engine.kernel.refusals import Refusal
@@ -58,13 +58,13 @@ class Queue:
     """The interactions that queued somebody. Discord may deliver one again after the wait has ended."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
-        return paces_suggested(self.wording, self.wording.speech.reader(interaction), current)
+        return suggest_paces(self.wording, self.wording.speech.reader(interaction), current)
 
     async def _seats(self, interaction: discord.Interaction, current: str) -> Choices:
         """Suggest every range of seats of the game that was typed, the widest first."""
         language = self.wording.speech.reader(interaction)
         try:
-            sizes = self._sizes(game_meant(self.wording, str(interaction.namespace.game or ""), language))
+            sizes = self._sizes(read_game(self.wording, str(interaction.namespace.game or ""), language))
         except UIRefusal:
             return []
         ranges = [(least, most) for least in sizes for most in sizes if least <= most]
@@ -86,15 +86,15 @@ class Queue:
     ) -> Reply:
         """Join the queue of a game, leave it, or show who waits for what."""
         guild, reader = check_server(interaction), self.wording.speech.reader(interaction)
-        key = None if game is None else game_meant(self.wording, game, reader)
+        key = None if game is None else read_game(self.wording, game, reader)
         if leave:
             return await self._leave(interaction, guild, key)
         if key is None:
             return await self._overview(interaction, guild)
-        least, most = self._seats_meant(key, seats)
+        least, most = self._read_seats(key, seats)
         wanted: str | None = ANY_PACE
         if pace is not None:
-            typed = pace_meant(self.wording, reader, pace)
+            typed = read_pace(self.wording, reader, pace)
             wanted = typed if pace_of(typed) is not None else None
         async with self._turn:
             return await self._wait(interaction, guild, key, (least, most), wanted)
@@ -112,7 +112,7 @@ class Queue:
         if press.verb == "stop":
             return await self._leave(interaction, guild, press.game or None)
         async with self._turn:
-            return await self._wait(interaction, guild, press.game, self._seats_meant(press.game, None), ANY_PACE)
+            return await self._wait(interaction, guild, press.game, self._read_seats(press.game, None), ANY_PACE)
 
     async def tend(self, now: int) -> None:
         """Seat people who wait at tables with room, and show in each server's channel who waits for what."""
@@ -126,7 +126,7 @@ class Queue:
     def _sizes(self, game: str) -> list[int]:
         return [size for size in self.wording.games[game].rules.seats if size > 1]
 
-    def _seats_meant(self, game: str, typed: str | None) -> tuple[int, int]:
+    def _read_seats(self, game: str, typed: str | None) -> tuple[int, int]:
         """Return the fewest and the most seats that were typed, or the game's if none were. Raises `UIRefusal`."""
         sizes = self._sizes(game)
         numbers = sizes if typed is None else [int(number) for number in _NUMBER.findall(typed)]
@@ -144,7 +144,8 @@ class Queue:
     async def _overview(
         self, interaction: discord.Interaction, guild: int, head: str | None = None, verb: str | None = None
     ) -> Reply:
-        """Show what this person waits for, how many wait for each game, and buttons to stop or to wait too."""
+        """Show what this person waits for and how many people wait for each game, with buttons to stop or start
+        waiting."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
         own = [each for each in waiting if each.user == user]
@@ -194,7 +195,7 @@ class Queue:
             waiting = [each for each in await queue.waiting(guild, now) if each.game == key]
             meeting = meet(user, waiting, self._sizes(key))
             others = meeting.others if meeting is not None else ()
-            gone = await self._members.gone(guild, (each.user for each in others))
+            gone = await self._members.find_gone(guild, (each.user for each in others))
             if not gone:
                 return meeting
             await queue.leave(guild, sorted(gone))
@@ -207,7 +208,7 @@ class Queue:
         language = self.wording.speech.place(interaction)
         named: list[tuple[int, str]] = []
         for each in meeting.others:
-            named.append((each.user, told_apart(each.name, {name, *(taken for _, taken in named)})))
+            named.append((each.user, distinct_name(each.name, {name, *(taken for _, taken in named)})))
         everyone = [user, *(each.user for each in meeting.others)]
         waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
         made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
@@ -234,9 +235,9 @@ class Queue:
                 pace = table.pace if pace_of(table.pace) is not None else None
                 if not is_free or each.game != table.game or not each.takes(session.reader.seats, pace):
                     continue
-                if not await self._members.gone(guild, [each.user]):
+                if not await self._members.find_gone(guild, [each.user]):
                     try:
-                        await session.lobby.seat(each.user, each.name, context.outbox.next_id(), told_apart)
+                        await session.lobby.seat(each.user, each.name, context.outbox.next_id(), distinct_name)
                     except StorageRefusal:
                         raise
                     except Refusal:  # they have a seat there already

@@ -111,7 +111,7 @@ class Seats:
             raise UIRefusal("refused.invite_nobody")
         if player is not None and player.bot:
             raise UIRefusal("refused.invite_bot")
-        if player is not None and player.id in await self._members.gone(interaction.guild_id, [player.id]):
+        if player is not None and player.id in await self._members.find_gone(interaction.guild_id, [player.id]):
             raise UIRefusal("refused.invite_gone", name=clean_name(player.display_name))
         everyone = role is not None and role.is_default()
         users = [player.id] if player is not None else []
@@ -140,7 +140,7 @@ class Seats:
             raise UIRefusal("refused.sits_not_here", name=name)
         if session.reader.seat_of(interaction.user.id) is not None:
             self._rates.admit_proposal(session.table, interaction.user.id)
-        has_left = player.id in await self._members.gone(interaction.guild_id, [player.id])
+        has_left = player.id in await self._members.find_gone(interaction.guild_id, [player.id])
         await session.leaving.open_seat(interaction.user.id, player.id, interaction.id, is_gone=has_left)
         is_open = session.reader.seat_of(player.id) is None
         message = Message("replace.opened" if is_open else "replace.proposed", {"name": name})

@@ -23,7 +23,7 @@ FULL = 160006
 """Discord's code for a server with too many active threads."""
 
 
-class Made(msgspec.Struct, frozen=True):
+class TableChannel(msgspec.Struct, frozen=True):
     """The channel or thread where a table opens. `is_full`: the server has no room for another thread."""
 
     channel: int
@@ -39,9 +39,9 @@ class Threads:
 
     def __init__(self, sessions: Sessions) -> None:
         self._sessions = sessions
-        self._made: dict[int, asyncio.Future[Made]] = {}
+        self._made: dict[int, asyncio.Future[TableChannel]] = {}
 
-    async def once(self, interaction: discord.Interaction, title: str) -> Made:
+    async def once(self, interaction: discord.Interaction, title: str) -> TableChannel:
         """Create a thread, at most once per interaction. If that fails, use the channel. Raises `UIRefusal`."""
         made = self._made.get(interaction.id)
         if made is None:
@@ -56,17 +56,17 @@ class Threads:
     async def find_or_make(self, here: discord.TextChannel, title: str, since: int) -> int:
         """Return the thread with this title and a larger id than `since`, or create it. Raises Discord's errors."""
         name = shorten(title, limits.THREAD_NAME)
-        found = await self._unheard(here, name, since)
+        found = await self._find_unconfirmed(here, name, since)
         if found is None:
             async with asyncio.timeout(THREAD_S):
                 found = (await _create(here, name)).id
         return found
 
-    async def _make(self, interaction: discord.Interaction, title: str) -> Made:
+    async def _make(self, interaction: discord.Interaction, title: str) -> TableChannel:
         here = interaction.channel
         assert interaction.channel_id is not None
         if not isinstance(here, discord.TextChannel) or not may_make_thread(interaction):
-            return Made(interaction.channel_id)
+            return TableChannel(interaction.channel_id)
         name = shorten(title, limits.THREAD_NAME)
         try:
             async with asyncio.timeout(THREAD_S):
@@ -74,11 +74,11 @@ class Threads:
         except FAILURES as error:
             log.info("no thread: channel=%s why=%s", here.id, code_of(error))
             if not isinstance(error, OUTAGES):
-                return Made(interaction.channel_id, is_full=code_of(error) == FULL)
-            return Made(await self._unheard(here, name, interaction.id) or interaction.channel_id)
-        return Made(made.id)
+                return TableChannel(interaction.channel_id, is_full=code_of(error) == FULL)
+            return TableChannel(await self._find_unconfirmed(here, name, interaction.id) or interaction.channel_id)
+        return TableChannel(made.id)
 
-    async def _unheard(self, here: discord.TextChannel, name: str, since: int) -> int | None:
+    async def _find_unconfirmed(self, here: discord.TextChannel, name: str, since: int) -> int | None:
         """Find the thread that Discord created although its response was lost. Return None if there is none."""
         try:
             async with asyncio.timeout(THREAD_S):

@@ -21,7 +21,7 @@ from cogs.views.controls import CALL, RESUME
 from cogs.views.menu import NUDGE, PAUSE
 from cogs.views.pace import pace_message
 from engine.kernel.decision import Message
-from sessions.clocks.own_time import NAMED, NONE, pace_typed
+from sessions.clocks.own_time import NAMED, NONE, parse_pace
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import Table
 from sessions.refusals import NobodyToNudge
@@ -38,18 +38,18 @@ def pauses_named(wording: Wording, language: str) -> dict[str, Named[str]]:
     return {key: Named(key, wording.say(Message(f"pace.{key}"), language), (key,)) for key in (PAUSE, RESUME)}
 
 
-def pace_meant(wording: Wording, language: str, typed: str) -> str:
+def read_pace(wording: Wording, language: str, typed: str) -> str:
     """Return the typed pace in the form that is stored. Raises `UIRefusal`."""
-    chosen = pace_typed(pace_of_text(typed, language) or "") or find_meant(typed, paces_named(wording, language))
+    chosen = parse_pace(pace_of_text(typed, language) or "") or find_meant(typed, paces_named(wording, language))
     if chosen is None:
         raise UIRefusal("refused.pace", typed=as_shown(typed))
     return chosen
 
 
-def paces_suggested(wording: Wording, language: str, typed: str, table: Table | None = None) -> Choices:
+def suggest_paces(wording: Wording, language: str, typed: str, table: Table | None = None) -> Choices:
     if table is not None and table.status != "lobby":
         return suggest_matches(typed, [pauses_named(wording, language)[RESUME if table.is_paused else PAUSE]])
-    own = pace_typed(pace_of_text(typed, language) or "")
+    own = parse_pace(pace_of_text(typed, language) or "")
     if own is not None:
         return echo_typed(typed, [app_commands.Choice(name=wording.say(pace_message(own), language), value=own)])
     return echo_typed(typed, suggest_matches(typed, paces_named(wording, language)))
@@ -70,7 +70,7 @@ class Turns:
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         assert interaction.channel_id is not None
         session, language = (self._sessions.at_hand(interaction.channel_id), self.wording.speech.reader(interaction))
-        return paces_suggested(self.wording, language, current, session.table if session else None)
+        return suggest_paces(self.wording, language, current, session.table if session else None)
 
     @slash("table pace", who=OWNER_IN_LOBBY, suggests={"pace": _paces})
     async def pace(self, interaction: discord.Interaction, session: Session, pace: str) -> Reply:
@@ -84,7 +84,7 @@ class Turns:
                 await session.proposals.propose_resume(interaction.user.id, interaction.id)
                 key = "play.resume_proposed" if session.table.is_paused else "play.resumed"
                 return Reply(self.wording.say(Message(key), language))
-        chosen = pace_meant(self.wording, language, pace)
+        chosen = read_pace(self.wording, language, pace)
         await session.lobby.configure(interaction.user.id, interaction.id, LobbyOptions(pace=chosen))
         return Reply(self.wording.say(Message("pace.chosen", {"pace": pace_message(chosen)}), language))
 

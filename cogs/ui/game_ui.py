@@ -29,7 +29,7 @@ class Entry(msgspec.Struct, frozen=True):
     text: Message
 
 
-class InPublic(msgspec.Struct, frozen=True):
+class PublicPart(msgspec.Struct, frozen=True):
     """The public part of a question to one seat: its kind in words, and the id of its rule."""
 
     prompt: Message
@@ -37,7 +37,8 @@ class InPublic(msgspec.Struct, frozen=True):
 
 
 class GameEmoji(msgspec.Struct, frozen=True):
-    """The emoji of a game, drawn by its renderer. `sign` names a message's emoji, at Discord `<prefix>_<name>`."""
+    """The emoji of a game, drawn by its renderer. Discord's name of an emoji is `<prefix>_<name>`. `sign` returns the
+    name for a message."""
 
     prefix: str
     sign: Signs = no_sign
@@ -54,50 +55,50 @@ def read_emoji(file: Path, domain: str) -> dict[str, str]:
 
 
 class LobbyUI(msgspec.Struct, frozen=True):
-    """A game's options and durations as its lobby shows them.
-
-    Options in `noted` have a note for each value, those in `expert` aren't needed for a first game. For each number of
-    seats, `minutes` says how long a game takes at one sitting, and `waits` how often it waits for somebody else.
-    """
+    """A game's options and durations, as its lobby shows them."""
 
     noted: tuple[str, ...] = ()
+    """The options that have a note for each value."""
     expert: tuple[str, ...] = ()
+    """The options that a first game doesn't need."""
     minutes: Mapping[int, int] = {}
+    """The duration of a game at one sitting, by the number of seats."""
     waits: Mapping[int, int] = {}
+    """The number of times that a game waits for somebody else, by the number of seats."""
 
 
 class PrivateUI(msgspec.Struct, frozen=True):
-    """A game's hands and secret questions. With `has_hands` each person's hand is sent to them.
-
-    From the seat's own view, `hand` makes a heading and one message per card, and `held` names the cards.
-    `is_about_hand`: a question is about some of these cards, so their picture is shown with it. `in_public` says what
-    everybody may know of a secret question; None if even its kind is secret.
-    """
+    """A game's hands and secret questions."""
 
     has_hands: bool = False
+    """If true, each person's hand is sent to them."""
     hand: Callable[[Any], tuple[Message, ...]] | None = None
+    """Makes a heading and one message per card, from the seat's own view."""
     held: Callable[[Any], tuple[Message, ...]] | None = None
+    """Names the cards, from the seat's own view."""
     is_about_hand: Callable[[Any, Decision], bool] = lambda _view, _decision: False
-    in_public: Callable[[Decision], InPublic | None] = lambda _: None
+    """Returns whether a question is about cards in the hand, so that their picture is shown with it."""
+    in_public: Callable[[Decision], PublicPart | None] = lambda _: None
+    """Returns the public part of a secret question, or None if even its kind is secret."""
 
-    def public_part(self, decision: Decision) -> InPublic | None:
+    def public_part(self, decision: Decision) -> PublicPart | None:
         """Return the public part of a question, or None if even its kind is secret."""
-        return self.in_public(decision) if decision.private else InPublic(decision.prompt, decision.rule)
+        return self.in_public(decision) if decision.private else PublicPart(decision.prompt, decision.rule)
 
 
 class ResultsUI(msgspec.Struct, frozen=True):
-    """A game's results in words.
-
-    `solo` says how a solo game ended; statistics group solo games by the option `solo_by`. `dealt` names what
-    `Statistics.dealt` returns, by kind and value. `points_so_far` are each seat's points in a view, which the score
-    sheet shows round by round. A point is worth `worth_of_point` in the units of `Level.worth`.
-    """
+    """A game's results in words."""
 
     solo: SoloEnding | None = None
+    """Describes how a solo game ended."""
     solo_by: str | None = None
+    """The option by which statistics group solo games."""
     dealt: Callable[[str, str], Message | None] = lambda _kind, _value: None
+    """Names a result of the setup, by the kind and value from `Statistics.dealt`."""
     points_so_far: Callable[[Any], Mapping[Seat, int]] | None = None
+    """Returns each seat's points in a view. The score sheet shows them round by round."""
     worth_of_point: int = 1
+    """The worth of a point in the units of `Level.worth`."""
 
     def dealt_name(self, kind: str, value: str) -> Message | None:
         """Return the words for a result of the setup, or None if it has no name."""
@@ -153,23 +154,22 @@ class GameWords(msgspec.Struct, frozen=True):
 
 
 class GameUI(msgspec.Struct, frozen=True):
-    """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required.
-
-    `commands` are its `GameCommands`, if it has any. `entries` lists what `/look` can show, by kind. The name of a kind
-    is the message `look.kind.<kind>`, the same in all games. The renderer's `entry_scenes` draw the entries and have
-    the same kinds and keys. `lesson` is the game's lesson in `/learn`, with the messages `<domain>.lesson.<text>`.
-    """
+    """Everything that a table needs to know about a game beyond its rules. Only the key and the emoji are required."""
 
     key: str
     emoji: GameEmoji
     commands: Any = None
+    """The game's `GameCommands`, if it has any."""
     accent: int = 0x2A6F97
     options: OptionStyle = PLAIN
     private: PrivateUI = PrivateUI()
     lobby: LobbyUI = LobbyUI()
     results: ResultsUI = ResultsUI()
     entries: Callable[[], Mapping[str, tuple[Entry, ...]]] | None = None
+    """Returns the components that `/look` can show, by kind. The renderer's `entry_scenes` have the same kinds and
+    keys. A kind's name is the message `look.kind.<kind>`, the same in all games."""
     lesson: Lesson | None = None
+    """The game's lesson in `/learn`. Its messages are `<domain>.lesson.<text>`."""
 
     @property
     def words(self) -> GameWords:

@@ -54,7 +54,7 @@ def computers_at(names: Sequence[str], person: str, count: int) -> list[str]:
     return [name for name in names if skeleton(name) != skeleton(person)][:count]
 
 
-def told_apart(name: str, taken: Set[str]) -> str:
+def distinct_name(name: str, taken: Set[str]) -> str:
     """Return `name`, with a number if someone at the table has a name that looks the same."""
     known = {skeleton(other) for other in taken}
     if skeleton(name) not in known:

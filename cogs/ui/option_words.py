@@ -41,25 +41,28 @@ def marks_of(decision: Decision | None) -> tuple[Mark, ...]:
 
 
 class OptionStyle(msgspec.Struct, frozen=True):
-    """The appearance of options. All fields but the last three come from the game.
-
-    `hint` explains an option whose label isn't clear. Options with the same `group` are in one select of that name.
-    `style` is for buttons, or "idle" if an option gives nothing. `is_extra`: an option may be chosen in addition to the
-    main answer. `is_brief`: the short label is always clear. `guard` asks to confirm an option that forfeits something.
-    `subject` is the component named by an option; `elsewhere` translates its name into the table's language if the
-    reader's differs. `sign` is the emoji of a label. `knows` says whether the catalogues have a message id.
-    """
+    """The appearance of options. All fields but the last three come from the game."""
 
     hint: Hint = lambda _: None
+    """Explains an option whose label isn't clear."""
     group: Hint = lambda _: None
+    """Returns the name of an option's select. Options with the same name share a select."""
     style: Callable[[Option], str] = lambda _: "main"
+    """Returns the style of a button, or "idle" for an option that gives nothing."""
     is_extra: Callable[[Option], bool] = lambda _: False
+    """Returns whether an option may be chosen in addition to the main answer."""
     is_brief: Callable[[Option], bool] = lambda _: False
+    """Returns whether the short label is always clear."""
     guard: Hint = lambda _: None
+    """Returns the confirmation prompt of an option that forfeits something."""
     subject: Hint = lambda _: None
+    """Returns the component that an option names."""
     elsewhere: Say | None = None
+    """Says the component's name in the table's language, if the reader's differs."""
     sign: Signs = no_sign
+    """Returns the emoji of a label."""
     knows: Callable[[str], bool] = lambda _: False
+    """Returns whether the catalogues have a message id."""
 
     def is_idle(self, option: Option) -> bool:
         return self.style(option) == "idle"
@@ -119,7 +122,8 @@ class OptionWords:
     def choices(
         self, indexes: Sequence[int], picked: Collection[int] = (), *, is_told: bool = True
     ) -> tuple[PanelOption, ...]:
-        """Return a select's options. If one needs short words, all similar options have short words, too."""
+        """Return a select's options. If one needs short words, all similar options have short words, too. `is_told`:
+        the select's name has the words that brief labels leave out."""
         brief = self._brief(is_told)
         words: list[tuple[str, str]] = []
         for index in indexes:

@@ -1,10 +1,12 @@
 """Any decision of any game as rows of buttons and selects. Pure; `layout.py` turns them into Discord's components.
 
-Up to five options are buttons, unless they need a line of explanation. More are grouped as their game names the groups,
-else by the first word of their keys (`move:`, `build:`): a single option is a button, a group is a select. Extra
-actions share one select. If that is too much for a phone, buttons are gathered into selects, too. A pick counts
-immediately. If a question is asked again after most answers, a button opens a private list in which several options are
-marked before they are carried out together. Options with a place on the board carry the number of their mark.
+- Up to five options are buttons, unless they need a line of explanation.
+- More options are grouped as the game names the groups, else by the first word of their keys (`move:`, `build:`). A
+single option is a button, a group is a select. Extra actions share one select.
+- If that is too much for a phone, buttons are gathered into selects, too.
+- A pick counts immediately. If a question is asked again after most answers, a button opens a private list. There,
+several options are marked, and then carried out together.
+- Options with a place on the board show the number of their mark.
 """
 
 from collections import Counter
@@ -28,7 +30,8 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 SEVERAL = "several"
 """The verb of the button that opens the list in which several options are marked."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same verbs for combined options, which their indexes count. See `engine.kernel.offering.offers`."""
+"""The same verbs for decisions with combined options. The index of a control counts those, too. See
+`engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 """The verbs that give a whole answer."""
 
@@ -87,7 +90,7 @@ class Presenter:
         least, most = (1, len(options)) if self.decision.row else (self.decision.at_least, self.decision.at_most)
         label = self._say(Message("panel.do" if self.decision.row else "panel.done", {"count": len(picked)}))
         done = Button(self._press(DONE), label, "good", not least <= len(picked) <= most)
-        return [*self._titles.set_apart(rows), (done,)]
+        return [*self._titles.rename_alike(rows), (done,)]
 
     def _press(self, verb: str, index: int = 0) -> Press:
         return Press(self._table, self._epoch, verb, index, self.decision.seat, self.decision.id, self._user)
@@ -96,7 +99,7 @@ class Presenter:
 
     def _one(self, most: int) -> list[Row]:
         for layout in self._layouts():
-            rows = self._with_several(self._titles.set_apart(layout))
+            rows = self._with_several(self._titles.rename_alike(layout))
             if phone_rows(rows) <= most:
                 break
         return rows
@@ -114,7 +117,7 @@ class Presenter:
         return [*rows[:-1], *(fitting[:1] if len(last) < limits.ROW_BUTTONS and fitting else [(forms[0],), last])]
 
     def _layouts(self) -> Iterator[list[Row]]:
-        """Yield layouts, from many short lists to few long ones. Quiet options stay buttons for longest."""
+        """Yield layouts, from many short lists to few long ones. Quiet options are the last to move into selects."""
         extras = [index for index in self._shown if self._words.is_extra(index)]
         proper = [index for index in self._shown if index not in extras]
         alone, groups = self._group(proper)
@@ -239,7 +242,7 @@ class SelectTitles:
         mark = f"{number} · " if number == other else ""
         return self._say("panel.span", first=first.label.removeprefix(mark), last=last.label.removeprefix(mark))
 
-    def set_apart(self, rows: Sequence[Row]) -> list[Row]:
+    def rename_alike(self, rows: Sequence[Row]) -> list[Row]:
         """Return the rows, with ranges or numbers in the names of selects that would look alike."""
         called: dict[str, list[Select]] = {}
         for row in rows:

@@ -145,12 +145,13 @@ class Rulebook:
     def search(self, typed: str) -> tuple[list[Topic], int]:
         """Return the topics with the typed words, best first, and how many of the words they lack.
 
-        Sections with the words in their titles come first. After that, titles rank before texts, and sections before
-        rules. Whole words rank before beginnings and other forms, and parts of words last. Solo rules come last unless
-        they are asked for. A topic needs all of the longer words. If no topic has all, the topics with the rarest ones
-        are found. The overview mentions nearly everything, so it comes last, and only if it has all the words.
+        - Sections with the words in their titles come first, then titles before texts, and sections before rules.
+        - Whole words rank before beginnings and other forms, and parts of words last.
+        - Solo rules come last unless they are asked for.
+        - A topic needs all of the longer words. If no topic has all, the topics with the rarest ones are found.
+        - The overview mentions nearly everything, so it comes last, and only if it has all the words.
         """
-        words = _telling(typed)
+        words = _significant_words(typed)
         ranks = [self._ranks(word) for word in words]
         least = min(LETTERS_OF_A_STEM, max(map(len, words), default=0))
         needed = [place for place, word in enumerate(words) if len(word) >= least]
@@ -176,7 +177,7 @@ class Rulebook:
         alike = [
             *chain.from_iterable(
                 get_close_matches(word, [there for there in self._ranks_by_word if there[0] == word[0]], 1, _ALIKE)
-                for word in _telling(typed)
+                for word in _significant_words(typed)
                 if len(word) >= LETTERS_OF_A_STEM
             )
         ]
@@ -186,7 +187,7 @@ class Rulebook:
         """Return a whole rule, or a section's title and first lines, preferably lines with a word that was typed."""
         if topic.kind == "rule":
             return topic.text
-        words = [word for word in _telling(typed) if len(word) >= LETTERS_OF_A_STEM]
+        words = [word for word in _significant_words(typed) if len(word) >= LETTERS_OF_A_STEM]
         lines = [line for line in topic.text.splitlines()[1:] if not _RULE.match(line)]
         telling = [
             line for line in lines if any(_unlikeness(*pair) < _DIFFERENT for pair in product(words, words_of(line)))
@@ -222,8 +223,8 @@ _MEANINGS = {
 """The explanations below a text, each with the marks that need it."""
 
 
-def _telling(typed: str) -> list[str]:
-    """Return the words to look for. Question words are left out if other words remain."""
+def _significant_words(typed: str) -> list[str]:
+    """Return the words that a search looks for. Question words are left out if other words remain."""
     words = words_of(typed)
     return [word for word in words if word not in _ASKING][:MOST_WORDS] or list(words[:MOST_WORDS])
 
@@ -234,7 +235,7 @@ def condense(typed: str, longest: int) -> str:
     if len(kept) <= longest:
         return kept
     kept = ""
-    for word in _telling(typed):
+    for word in _significant_words(typed):
         kept = f"{kept} {word}".strip() if len(kept) + 1 + len(word) <= longest else kept
     return kept or shorten(typed, longest)
 

@@ -224,7 +224,7 @@ def games_named(wording: Wording, language: str) -> list[Named[str]]:
     ]
 
 
-def game_meant(wording: Wording, typed: str, language: str) -> str:
+def read_game(wording: Wording, typed: str, language: str) -> str:
     """Return the key of the game that was typed. Raises `UIRefusal` if none or several match."""
     games = games_named(wording, language)
     key = find_meant(typed, games)

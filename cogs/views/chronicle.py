@@ -35,7 +35,7 @@ MOST_TOLD_AGAIN = 999
 """Maximum number of entries shown by the button of a long turn."""
 
 
-class Told(msgspec.Struct, frozen=True):
+class TurnText(msgspec.Struct, frozen=True):
     """The text of a message about a turn: its heading, and the lines that fit. `earlier` counts the lines left out."""
 
     heading: str
@@ -49,7 +49,7 @@ class Told(msgspec.Struct, frozen=True):
 
 def tell(
     wording: Wording, seen: TableSnapshot, happened: Happened, titles: Sequence[str] = (), below: str = ""
-) -> Told:
+) -> TurnText:
     """Return the heading (game, round, player), the result in `titles`, and as many lines as fit above `below`."""
     heading = "\n".join([f"### {_heading(wording, seen, happened)}", *titles])
     room = limits.TEXT_DISPLAY_TOTAL - len(f"{heading}\n\n{below}")
@@ -65,7 +65,7 @@ def recap(
     return past_panel(told.text, picture, rows, wording.game_uis[seen.table.game].accent)
 
 
-def whole_turn(wording: Wording, seen: TableSnapshot, told: Told, first: int, last: int) -> list[Row]:
+def whole_turn(wording: Wording, seen: TableSnapshot, told: TurnText, first: int, last: int) -> list[Row]:
     """Return the button that shows the entries `first` to `last` in full, if some lines had no room."""
     table = seen.table
     if not told.earlier:
@@ -88,20 +88,20 @@ def _heading(wording: Wording, seen: TableSnapshot, happened: Happened) -> str:
     return wording.say(Message(key, blanks), table.language)
 
 
-def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> Told:
+def _fit(wording: Wording, seen: TableSnapshot, happened: Happened, heading: str, room: int) -> TurnText:
     """Fit the lines into `room` characters: drop emoji, then the oldest lines."""
     language, names = seen.table.language, happened.names if seen.table.has_company else ()
     said = _merge(happened.groups, abridge)
     for signs in (wording.sign, no_sign):
         texts = _with_players(_lines(wording, language, said, signs, names))
         if sum(len(text) + 1 for text in texts) <= room:
-            return Told(heading, tuple(texts))
+            return TurnText(heading, tuple(texts))
     plain = _lines(wording, language, said, no_sign, names if len(names) == 1 else ())
     room -= len(_earlier(wording, language, sum(line.times for line in plain))) + 1
     texts = [f"• {line.text}" for line in plain]
     left = len(plain) - count_fitting(reversed(texts), room)
     earlier = sum(line.times for line in plain[:left])
-    return Told(heading, (*([_earlier(wording, language, earlier)] if earlier else ()), *texts[left:]), earlier)
+    return TurnText(heading, (*([_earlier(wording, language, earlier)] if earlier else ()), *texts[left:]), earlier)
 
 
 def _with_players(lines: Iterable["_Worded"]) -> list[str]:

@@ -52,7 +52,7 @@ def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, b
     if hints:
         rows.append((*hints, *rule))
     elif rule and seen.awaited.decisions:
-        rows = beside_last(rows, rule[0]) or rows
+        rows = add_to_last_row(rows, rule[0]) or rows
     has_hand = wording.game_uis[table.game].private.hand is not None
     tools = [button(wording, table, MINE, words="button.hand")] if has_hand else []
     return [*rows, *votes, (*tools, button(wording, table, UNDO), button(wording, table, MENU))]
@@ -76,7 +76,7 @@ def _ending(wording: Wording, seen: TableSnapshot) -> list[Row]:
     return [tuple(buttons[first : first + limits.ROW_BUTTONS]) for first in range(0, len(buttons), limits.ROW_BUTTONS)]
 
 
-def beside_last(rows: list[Row], button: Button) -> list[Row] | None:
+def add_to_last_row(rows: list[Row], button: Button) -> list[Row] | None:
     """Return the rows with another button in the last row, or None if a phone would need another line for it."""
     last = rows[-1] if rows else ()
     if isinstance(last, Select) or len(last) == limits.ROW_BUTTONS:
@@ -143,7 +143,7 @@ def private_rows(
     if not wording.rulebooks.of(table.game, language).sections:
         return rows
     rule = Button(Press(table.id, table.epoch, RULE, user=user), wording.say(Message("button.rule"), language))
-    return beside_last(rows, rule) or [*rows, (rule,)]
+    return add_to_last_row(rows, rule) or [*rows, (rule,)]
 
 
 def button(

@@ -17,7 +17,8 @@ HAND_TOTAL = limits.TEXT_DISPLAY_TOTAL - 500
 
 
 def hand_lines(wording: Wording, table: Table, view: msgspec.Struct, language: str, beside: int = 0) -> list[str]:
-    """Return a text for each card in a hand, with its name on the board. `beside` counts other characters."""
+    """Return a text for each card in a hand, with its name on the board. `beside` is the length of the message's other
+    text."""
     private = wording.game_uis[table.game].private
     if private.hand is None:
         return [wording.say(Message("hand.none", {"game": wording.game_uis[table.game].name}), language)]

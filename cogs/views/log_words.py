@@ -23,20 +23,20 @@ class Group(msgspec.Struct, frozen=True):
 
 
 class Happened(msgspec.Struct, frozen=True):
-    """The public lines and moves of a message's entries.
-
-    `round` is None in games without rounds; `names` are the players whose turns these are, in order. `ended_round` is
-    the round that has just ended. `leaves_a_beginning`: the next turn or round has begun, but the next message shows
-    that. `is_last_of_round`: no turn of this round follows.
-    """
+    """The public lines and moves of a message's entries."""
 
     groups: tuple[Group, ...] = ()
     moves: tuple[Fact, ...] = ()
     round: int | None = None
+    """None in games without rounds."""
     names: tuple[str, ...] = ()
+    """The players whose turns these are, in order."""
     leaves_a_beginning: bool = False
+    """If true, the next turn or round has begun, and the next message shows that."""
     ended_round: int | None = None
+    """The round that has just ended."""
     is_last_of_round: bool = False
+    """If true, no turn of this round follows."""
 
 
 class Parts(NamedTuple):
@@ -90,7 +90,7 @@ class LogWords:
             tuple(self.groups(entries, first, is_closed=is_closed)),
             moves,
             number or None,
-            self._whose(parts, first, entries[-1].names) if is_turn and entries else (),
+            self._players_of(parts, first, entries[-1].names) if is_turn and entries else (),
             bool(left),
             ended_round,
             ended_round is not None or any((self._narration.round_begun(fact) or 1) > 1 for fact in left),
@@ -220,7 +220,9 @@ class LogWords:
     def _begun_by(self, begun: Iterable[Fact]) -> Seat | None:
         return next((seat for seat in map(self._narration.turn_begun, begun) if seat is not None), None)
 
-    def _whose(self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]) -> tuple[str, ...]:
+    def _players_of(
+        self, here: Iterable[tuple[LogLine, Parts]], first: int, names: Mapping[int, str]
+    ) -> tuple[str, ...]:
         """Return the names of the players whose turns began, in order. If no turn began, name those who answered."""
         began: dict[Seat, None] = {}
         answered: dict[Seat, None] = {}

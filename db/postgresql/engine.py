@@ -24,9 +24,9 @@ START_S = 30.0
 RETRY_S = 0.5
 RESTARTS = "57P03"
 GIVEN_AWAY = ("26000", "42P05", "25P01")
-"""Errors caused by a pooler that gave our connection to another client."""
+"""Errors if a pooler has given our connection to another client."""
 STARTING = (RESTARTS, "53300")
-"""The server is starting or stopping, or has no free connection."""
+"""Errors of a server that is starting or stopping, or has no free connection."""
 REFUSED = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, ValueError)
 """Errors raised when the server is unreachable or refuses the connection, or the address is wrong."""
 LOST = (OSError, DBAPIError, asyncpg.PostgresError, asyncpg.InterfaceError, asyncpg.InternalClientError)
@@ -153,7 +153,7 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
             raise fault_of(address, error) from error
         raise
     async with contextlib.aclosing(connection):
-        opening, is_ready = await connection.run_sync(_looked_over, address)
+        opening, is_ready = await connection.run_sync(_inspect, address)
         await connection.commit()
     if is_ready:
         return opening
@@ -212,7 +212,7 @@ def _first_line(error: BaseException) -> str:
     return (str(cause).strip().splitlines() or [type(cause).__name__])[0].rstrip(".")
 
 
-def _looked_over(connection: Connection, address: Address) -> tuple[Opening, bool]:
+def _inspect(connection: Connection, address: Address) -> tuple[Opening, bool]:
     found = {
         name: str(connection.execute(text(f"SHOW {name}")).scalar_one())
         for name in ("server_version_num", "server_version", "server_encoding", "fsync")

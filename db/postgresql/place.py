@@ -22,7 +22,8 @@ LOOKS, LOOK_S = 20, 0.1
 
 
 async def _lock_bots_out(connection: AsyncConnection) -> bool:
-    """Return whether no bot is running. The server may notice a moment late that a bot has stopped."""
+    """Lock bots out. Return False if one is running. Retries, because the server may notice late that a bot has
+    stopped."""
     lock = text(f"SELECT pg_try_advisory_xact_lock({int(Lock.BOTS)})")
     for _ in range(LOOKS):
         if (await connection.execute(lock)).scalar_one():

@@ -104,7 +104,7 @@ class Presence:
         was_known, self._driver = self._driver is not None, driver
         self._held.clear()
         if was_known:
-            self._say("all", 0)  # Hints sent while the connection was down are lost.
+            self._say("all", 0)  # Hints sent while the connection was down are lost, so reload everything.
         return driver
 
     def _check_open(self) -> None:

@@ -1,5 +1,5 @@
-"""Connections to the file. Each transaction runs as a whole in the thread of its connection, because SQLAlchemy would
-switch threads four times for each statement, and each switch waits for whatever the event loop is doing."""
+"""Connections to the file. Each transaction runs as a whole in the thread of its connection. SQLAlchemy would switch
+threads four times for each statement, and each switch waits for the event loop."""
 
 import contextlib
 import os

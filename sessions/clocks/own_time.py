@@ -77,7 +77,7 @@ def moment(day: date, minute: int, zone: ZoneInfo) -> int:
 
 
 def weekly_after(minute: int, zone: str, at: int) -> int:
-    """Return the first time after `at` that a minute of the week begins, in ms. Monday's midnight is minute 0."""
+    """Return the next time after `at` when this minute of the week begins, in ms. Minute 0 is Monday's midnight."""
     today = datetime.fromtimestamp(at / 1000, zone_of(zone)).date()
     day = today + timedelta(days=minute // DAY_MIN - today.weekday())
     moments = (moment(day + timedelta(weeks=ahead), minute % DAY_MIN, zone_of(zone)) for ahead in range(-1, 3))
@@ -225,7 +225,7 @@ def pace_of(kept: str | None) -> Pace | None:
     return Pace(bank, more, 2 * bank)
 
 
-def pace_typed(typed: str) -> str | None:
+def parse_pace(typed: str) -> str | None:
     """Return the stored form of a pace typed as two numbers of hours; None if it is invalid."""
     match = _TYPED.fullmatch(typed.strip().lower())
     if match is None:

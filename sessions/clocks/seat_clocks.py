@@ -80,7 +80,7 @@ class SeatClocks:
     def _take_over(self, read: Iterable[Due], is_of: Callable[[int], bool]) -> None:
         known = self._due
         self._due = {key: due for key, due in known.items() if not is_of(key[0])}
-        self._due |= {(due.table, due.kind): _at_its_beat(due, known.get((due.table, due.kind))) for due in read}
+        self._due |= {(due.table, due.kind): _keep_retry(due, known.get((due.table, due.kind))) for due in read}
         if new := [due for key, due in self._due.items() if known.get(key) != due]:
             self.hear_due(new)
 
@@ -263,8 +263,9 @@ class SeatClocks:
             del self._users[clock.user]
 
 
-def _at_its_beat(read: Due, known: Due | None) -> Due:
-    """Return `read`, unless `known` is a later attempt of the same computer players (stored only in memory)."""
+def _keep_retry(read: Due, known: Due | None) -> Due:
+    """Return the due work as read, unless memory has a later retry of the same computer players. Retries aren't
+    stored."""
     has_passed = known is not None and read.kind == COMPUTER and known.at > read.at
     return known if known is not None and has_passed and (known.at - read.at) % COMPUTER_MS == 0 else read
 

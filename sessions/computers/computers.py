@@ -42,7 +42,7 @@ class _Patience:
         self._is_told = False
 
     @property
-    def left_ms(self) -> int:
+    def remaining_ms(self) -> int:
         return PATIENCE_MS - (self._steady() - self._begun)
 
     def end(self, game: AnyGame, level: str) -> None:
@@ -105,7 +105,7 @@ class Computers:
         async with session.writer.lock:
             if clocks.due_at(due.table, due.kind) != due.at:
                 return
-            if _asked_computers(session, session.reader.pending):
+            if _computers_to_move(session, session.reader.pending):
                 # Not stored: a process that takes over finds the old time overdue, and retries in the same rhythm.
                 at = due.at + (now - due.at) // COMPUTER_MS * COMPUTER_MS + COMPUTER_MS
                 write = Write(due=(replace(due, at=at),))
@@ -124,7 +124,7 @@ class Computers:
         try:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
-                secrets = [secret_of(since.position, seat) for seat in _asked_computers(session, since.pending)]
+                secrets = [secret_of(since.position, seat) for seat in _computers_to_move(session, since.pending)]
                 if secrets != known:  # other people's actions give a computer player no extra time
                     known, patience = secrets, self._patience(table)
                 try:
@@ -136,7 +136,7 @@ class Computers:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:  # the due work starts the turn again
+        except Exception:  # the due work will retry the turn
             log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():
@@ -150,7 +150,7 @@ class Computers:
         game, table = session.reader.game, session.table
         play: Play[Any] = Play(game, copy_position(game, since.position))
         answers: list[Answer] = []
-        for seat in _asked_computers(session, since.pending):
+        for seat in _computers_to_move(session, since.pending):
             has_passed = False
             while not has_passed and (decision := play.decision_of(seat)) is not None:
                 answer = await _answer(self._think, patience, game, play, decision, table.sitters[seat].level or "")
@@ -183,9 +183,9 @@ async def _in_time(
 ) -> Thought:
     seat = decision.seat
     secret = secret_of(position, seat)
-    if (left_ms := patience.left_ms) > 0:
+    if (remaining_ms := patience.remaining_ms) > 0:
         with contextlib.suppress(TimeoutError):
-            async with asyncio.timeout(left_ms / 1000):
+            async with asyncio.timeout(remaining_ms / 1000):
                 return await think(game, position, seat, level, secret)
     patience.end(game, level)
     if await asyncio.to_thread(_is_searched, game, position, decision, level):
@@ -199,7 +199,7 @@ def _is_searched(game: AnyGame, position: Position[Any], decision: Decision, lev
 
 
 def _quietest(session: Session, since: Timeline) -> tuple[Answer, ...]:
-    game, asked = session.reader.game, _asked_computers(session, since.pending)
+    game, asked = session.reader.game, _computers_to_move(session, since.pending)
     first = [decision for decision in since.pending if decision.seat in asked][:1]
     return tuple(Answer(each.seat, each.id, game.autopilot.answer(since.position.state, each)) for each in first)
 
@@ -208,5 +208,5 @@ def _stands(session: Session) -> Timeline | None:
     return session.reader.timeline if session.table.status == "running" else None
 
 
-def _asked_computers(session: Session, pending: Iterable[Decision]) -> list[Seat]:
+def _computers_to_move(session: Session, pending: Iterable[Decision]) -> list[Seat]:
     return [decision.seat for decision in pending if session.table.sitters[decision.seat].is_computer]

@@ -89,7 +89,7 @@ def spread_out(moments: Sequence[Moment]) -> Iterator[Moment]:
 
 
 def name_of_given(game: AnyGame, moment: Moment) -> dict[Keys, Message]:
-    """Map the given answer to the name of the combined option it began, if any. Slow, so run this in a thread."""
+    """If the given answer began a combined option, map it to that option's name. Slow, so run this in a thread."""
     named = labels_by_keys(offer(game, moment.position, moment.decision))
     whole = [each for each in named if len(each) > 1 and (moment.given + moment.then)[: len(each)] == each]
     return {moment.given: named[max(whole, key=len)]} if whole else {}
@@ -100,18 +100,20 @@ def labels_by_keys(shown: Decision) -> dict[Keys, Message]:
 
 
 class Reasons(msgspec.Struct, frozen=True):
-    """A level's opinion of a question. `search` is None if the level doesn't search for this answer. `given` is the
-    actual answer, and `is_own` says whether the same search chose it. `called` maps first answers to the names of
-    combined options."""
+    """A level's opinion of a question."""
 
     decision: Decision
     round: int | None
     seats: int
     thought: Thought
     search: Search | None
+    """The level's search limits; None if it doesn't search for this answer."""
     given: Keys | None = None
+    """The actual answer."""
     is_own: bool = True
+    """True if the actual answer came from the same search."""
     called: dict[Keys, Message] = {}
+    """The names of combined options, by their first answer."""
 
 
 class Why(msgspec.Struct, frozen=True):
@@ -182,8 +184,8 @@ class Adviser:
         async def count() -> Reasons:
             game, asked = session.reader.game, copy_position(session.reader.game, position)
             secret = Chance(position.seed, {}).token(f"hint/{decision.seat}/{decision.id}")
-            reasons = await self._thought_of(game, asked, decision, LEVEL, secret, thorough=True)
-            called = await self._gone_on(game, asked, shown, reasons.thought.keys, secret)
+            reasons = await self._ask_level(game, asked, decision, LEVEL, secret, thorough=True)
+            called = await self._complete(game, asked, shown, reasons.thought.keys, secret)
             await session.hints.count(user, decision.id, interaction)
             return replace(reasons, called=called)
 
@@ -208,10 +210,10 @@ class Adviser:
         level, secret = sitters[seat].level or LEVEL, secret_of(moment.position, moment.decision.seat)
         is_own = game.programs.levels[level].search is not None
         if is_own:
-            reasons = await self._thought_of(game, position, moment.decision, level, secret)
+            reasons = await self._ask_level(game, position, moment.decision, level, secret)
             is_own = reasons.thought.keys == moment.given
         if not is_own:
-            reasons = await self._thought_of(game, position, moment.decision, LEVEL, secret, moment.given, True)
+            reasons = await self._ask_level(game, position, moment.decision, LEVEL, secret, moment.given, True)
         called = await asyncio.to_thread(name_of_given, game, moment)
         return Why(seat, level, replace(reasons, given=moment.given, is_own=is_own, called=called))
 
@@ -246,7 +248,7 @@ class Adviser:
         for moment in spread_out(moments):
             secret = Chance(moment.position.seed, {}).token(f"look/{seat}/{moment.number}")
             try:
-                reasons = await self._thought_of(game, moment.position, moment.decision, LEVEL, secret, moment.given)
+                reasons = await self._ask_level(game, moment.position, moment.decision, LEVEL, secret, moment.given)
             except NoReasons:
                 if not looked:
                     raise
@@ -262,10 +264,10 @@ class Adviser:
         given = await asyncio.to_thread(name_of_given, game, moment)
         shown = await asyncio.to_thread(offer, game, moment.position, moment.decision)
         secret = Chance(moment.position.seed, {}).token(f"look/{moment.decision.seat}/{moment.number}")
-        better = await self._gone_on(game, moment.position, shown, dear.better.keys, secret)
+        better = await self._complete(game, moment.position, shown, dear.better.keys, secret)
         return replace(dear, reasons=replace(dear.reasons, called=given | better))
 
-    async def _gone_on(
+    async def _complete(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
         """Ask the level to complete `first`. If the result is a combined option, map `first` to that option's name."""
@@ -275,13 +277,13 @@ class Adviser:
             asked = play.decision_of(shown.seat)
             assert asked is not None
             try:
-                thought = (await self._thought_of(game, play.position, asked, LEVEL, secret)).thought
+                thought = (await self._ask_level(game, play.position, asked, LEVEL, secret)).thought
             except NoReasons:
                 break
             keys += thought.keys
         return {first: named[keys]} if len(keys) > len(first) and keys in named else {}
 
-    async def _thought_of(
+    async def _ask_level(
         self,
         game: AnyGame,
         position: Position[Any],

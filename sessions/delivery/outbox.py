@@ -83,7 +83,8 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts. If a wrong clock has delayed one beyond the longest pause, make it due now."""
+        """Return the posts. One delayed beyond the longest pause is due now, because a wrong clock must have delayed
+        it."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 
@@ -216,7 +217,7 @@ class Pings:
         self._pinged: dict[int, list[int]] = {}
 
     def keep_allowed(self, users: Iterable[int]) -> tuple[int, ...]:
-        """Return the part of `users` that a message may ping now."""
+        """Return those of `users` whom a message may ping now."""
         since = self._clock() - PINGS_WITHIN_MS
         return tuple(user for user in users if sum(at > since for at in self._pinged.get(user, ())) < PINGS_AT_MOST)
 

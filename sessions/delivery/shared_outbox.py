@@ -58,7 +58,7 @@ class SharedOutbox(Outbox):
         super().add(post for post in posts if not self._is_known(post))
 
     def wake(self, channel: int | None = None) -> None:
-        """Retry immediately in this channel, or in all channels, in whichever process holds it."""
+        """Retry now in this channel, or in all channels, no matter which process holds them."""
         self._try_again(channel)
         self._sharing.hint("wake", channel or 0)
 

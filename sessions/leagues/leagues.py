@@ -1,4 +1,4 @@
-"""The leagues of all servers. Each change is made to the newest state and stored, or made again if overtaken."""
+"""The leagues of all servers. Each change is made to the newest stored league, and again if another writer is first."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress
@@ -17,7 +17,7 @@ MOST_ENTRANTS = 128
 
 @dataclass(frozen=True)
 class Leagues:
-    """All changes to leagues. Repeating a change has no effect. All changes except `create` raise `NoLeague`."""
+    """All changes to leagues. Repeating a change has no effect. All except `create` raise `NoLeague`."""
 
     _store: LeagueStore
     _clock: Callable[[], int]
@@ -36,7 +36,7 @@ class Leagues:
         return await self._store.of_guild(guild)
 
     async def active(self) -> list[League]:
-        """Return the leagues that haven't ended, or whose end wasn't announced yet."""
+        """Return the leagues that haven't ended, or whose end hasn't been announced yet."""
         return await self._store.active()
 
     async def sign_up(self, league: int, user: int, name: str) -> League:
@@ -91,7 +91,8 @@ class Leagues:
         return await self._change(league, lambda found: replace(found, post=post))
 
     async def advance(self, league: int, plays: Mapping[int, Play]) -> League:
-        """Do what time and results allow. `plays` has the state of each table in `open_tables`."""
+        """Advance the league as far as the time and its results allow. `plays` has the state of each table in
+        `open_tables`."""
         return await self._change(league, lambda found: progress.advance(found, self._clock(), plays))
 
     async def finish(self, step: Step, table: int | None = None) -> League:

@@ -21,8 +21,14 @@ CROWNED = "crowned"
 
 
 class Step(msgspec.Struct, frozen=True):
-    """Something Discord must do: open the table of a match for its `users`, announce a round, ask the organiser about
-    unfinished matches, say that tables wait because of the server's limit, or announce the end."""
+    """An action for Discord.
+
+    - `open`: open the table of a match for its `users`.
+    - `announce`: announce a round.
+    - `ask`: ask the organiser about unfinished matches.
+    - `limit`: say that tables wait because of the server's limit.
+    - `end`: announce the end.
+    """
 
     league: int
     kind: StepKind
@@ -39,7 +45,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def next_steps(league: League, now: int) -> list[Step]:
-    """Return what Discord must do now. Tables are opened before their round is announced."""
+    """Return the steps that Discord must do now. Tables are opened before their round is announced."""
     if league.status in ("over", "cancelled"):
         return [] if league.is_finished else [Step(league.id, "end")]
     current = league.current
@@ -71,7 +77,8 @@ def finish(league: League, step: Step, table: int | None = None) -> League:
 
 
 def advance(league: League, now: int, plays: Mapping[int, Play]) -> League:
-    """Do everything that time and results allow: close the sign-up, record results, begin rounds, end the league."""
+    """Advance the league as far as the time and its results allow: close sign-up, record results, begin rounds, end
+    it."""
     if league.status == "signing_up" and now >= league.signs_up_until:
         league = _close_sign_up(league, now)
     while league.status == "playing" and (current := league.current) is not None:

@@ -163,7 +163,7 @@ def champions(league: League) -> tuple[int, ...]:
 
 
 def finalists(league: League) -> tuple[int, ...]:
-    """Return who plays the final: the best of all. With several groups, first all winners, then all runners-up."""
+    """Return the finalists: the best of everyone or, with several groups, all winners and then all runners-up."""
     overall = [each.user for each in standings(league) if not each.has_left]
     groups = {each.group for each in league.entrants}
     rank = {

@@ -139,11 +139,11 @@ def unseat_user(table: Table, user: int) -> Table:
 def move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Table:
     sitters = tuple(replace(sitter, seat=seat) for seat, sitter in enumerate(rest))
     seating = replace(table.seating, ready=ready, colours=colours.move(table, rest), fewer=())
-    return replace(table, sitters=sitters, proposal=_still_proposed(table, rest), seating=seating)
+    return replace(table, sitters=sitters, proposal=_renumber_proposal(table, rest), seating=seating)
 
 
-def _still_proposed(table: Table, rest: list[Sitter]) -> Proposal | None:
-    """The rematch proposal renumbered for the remaining seats; None if nobody is left to agree."""
+def _renumber_proposal(table: Table, rest: list[Sitter]) -> Proposal | None:
+    """Return the rematch proposal with seats renumbered, or None if nobody is left to agree."""
     if table.proposal is None:
         return None
     agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
@@ -191,7 +191,10 @@ FIRST_SEAT, FIRST = "first_seat", "first"
 def rematch_of(
     table: Table, game: Game[Any], first: Seat, by: int, away: Set[int], interaction: int, has_computers: bool = True
 ) -> Table:
-    """Return the lobby of a rematch, in which the seat after `first` begins. Raises `NotOver`, `NotPlayed`."""
+    """Return the lobby of a rematch, in which the seat after `first` begins. Raises `NotOver`, `NotPlayed`.
+
+    Users in `away` get no seat, nor do computers unless `has_computers`.
+    """
     if table.status != "over":
         raise refusals.NotOver
     if table.sitter_of(by) is None:

@@ -51,9 +51,9 @@ async def leave_seat(
 ) -> None:
     """Free a seat because its player left, another player opened it (`opened_by`), or it timed out (`was_silent`).
 
-    The player's standing orders end. `plays` (default: the table's choice) takes over the seat. `agreed` are the seats
-    that voted to open it. If only one person is left, they decide whether to play on, unless the seat was opened. If
-    nobody is left, the game ends.
+    The seat's standing orders are cancelled. `plays` (default: the table's choice) takes over the seat. `agreed` are
+    the seats that voted to open it. If only one person is left, they decide whether to play on, unless the seat was
+    opened. If nobody is left, the game ends.
     """
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user

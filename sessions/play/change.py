@@ -24,7 +24,7 @@ SNAPSHOT_EVERY = 8
 
 
 class Change:
-    """A change, prepared by `put` or `advance`. `table` and `reader` are the state before it, `timeline` after it."""
+    """A change, prepared by `put` or `advance`. `table` and `reader` have the state before it, `timeline` after it."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int, interaction: int) -> None:
         self.context = context
@@ -45,7 +45,7 @@ class Change:
     def put(
         self, table: Table, pinged: tuple[int, ...] = (), is_new_message: bool = True, is_posted: bool = True
     ) -> None:
-        """Change the table's row. If `is_posted`, post the board, as a new message if `is_new_message`."""
+        """Change the table's row. If `is_posted`, update the board's message, or post a new one if `is_new_message`."""
         at = self.origin.at
         board = new_post(self.context, self.table, "board", users=pinged, turn_passed=is_new_message)
         self.write = Write(
@@ -66,9 +66,11 @@ class Change:
         keeps_proposal: bool = False,
         called: tuple[int, ...] = (),
     ) -> None:
-        """Let the autopilot play, then store new entries of `timeline`, and the row `table`. Delete snapshots from the
-        entry `cut` on. An answer cancels the proposal, unless `keeps_proposal`. Any change cancels a proposal about
-        places. Ping `called`, too."""
+        """Let the autopilot play, then store the new entries of `timeline`, and `table` as the row.
+
+        If `is_shown`, post the board and ping `called`. Snapshots from the entry `cut` on are deleted. An answer
+        cancels a proposal unless `keeps_proposal`. Any change cancels a proposal to end with places.
+        """
         table = table or self.table
         if table.status == "running":
             left = [sitter.seat for sitter in table.sitters if sitter.has_left]

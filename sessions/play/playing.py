@@ -62,7 +62,7 @@ class TablePlay(SessionPart):
                 asked = asked_of(seat, timeline.pending)
             if not timeline.progress.entries:
                 raise NothingDecided
-            _answer_unasked(timeline, seat, change.origin)
+            _answer_automatically(timeline, seat, change.origin)
             change.advance(timeline)
 
         return await self.writer.answer(interaction, decide)
@@ -94,7 +94,8 @@ class TablePlay(SessionPart):
         return await self.writer.answer(self.context.outbox.next_id(), decide)
 
     async def nudge(self, user: int, interaction: int, *, is_manager: bool = False) -> Moved:
-        """Ping everyone with a pending question. Managers need no seat. Raises `NotSeated`, `NobodyToNudge`."""
+        """Ping everyone with a pending question. With `is_manager`, the user needs no seat. Raises `NotSeated`,
+        `NobodyToNudge`."""
 
         def decide(change: Change) -> None:
             if not is_manager:
@@ -113,7 +114,7 @@ def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> Non
         if asked is None:
             raise NotAsked(given.seat)
         timeline.answer(Answer(given.seat, asked.id, keys), origin)
-    _answer_unasked(timeline, given.seat, origin)
+    _answer_automatically(timeline, given.seat, origin)
 
 
 def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
@@ -129,7 +130,7 @@ def _singly(timeline: Timeline, given: Answer) -> list[tuple[str, ...]]:
     return [(key,) for key in row.answers]
 
 
-def _answer_unasked(timeline: Timeline, seat: Seat, origin: Origin) -> None:
+def _answer_automatically(timeline: Timeline, seat: Seat, origin: Origin) -> None:
     while keys := automatic_answer(timeline.play, seat):
         asked = timeline.play.decision_of(seat)
         assert asked is not None

@@ -95,7 +95,7 @@ class LogIndex:
         place = bisect_left(self._begun, (number, 0))
         return self._begun[place - 1][1] if place else None
 
-    def begun_by(self, number: int) -> list[int]:
+    def rounds_begun_at(self, number: int) -> list[int]:
         place = bisect_left(self._begun, (number, 0))
         return [begun for entry, begun in self._begun[place:] if entry == number]
 
@@ -122,7 +122,7 @@ class TableLog:
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
         if self._index is not None:
             for entry in entries:
-                self._index.add(entry, self._rounds_begun_by(entry))
+                self._index.add(entry, self._rounds_in(entry))
         if self._seat_changes is not None:
             changes = (entry for entry in entries if isinstance(entry.action, Conceded | Reseated))
             self._seat_changes = (*self._seat_changes, *changes)
@@ -146,9 +146,9 @@ class TableLog:
     async def lines(self, listener: Seat | None, first: int, last: int) -> list[LogLine]:
         """Return the entries `first` to `last` as `listener` (None: everybody) may read them. Omits standing orders."""
         entries = await self.entries(first, last)
-        gone = await self._taken_back(entries)
+        gone = await self._undone_entries(entries)
         changes = await self.seat_changes()
-        heard = ((entry, line_of(entry, self.hear(self._told_by(entry, gone), listener), gone)) for entry in entries)
+        heard = ((entry, line_of(entry, self.hear(self._facts_in(entry, gone), listener), gone)) for entry in entries)
         return [
             replace(line, names=holders_at(self._state.table, changes, entry.number), at=entry.at)
             for entry, line in heard
@@ -178,7 +178,7 @@ class TableLog:
         while self._index is None:
             number, index = self._state.number, LogIndex()
             for entry in await self.entries(1, number):
-                index.add(entry, self._rounds_begun_by(entry))
+                index.add(entry, self._rounds_in(entry))
             if number == self._state.number:  # otherwise newer entries may be missing
                 self._index = index
         return self._index
@@ -198,17 +198,17 @@ class TableLog:
                 names.append(holders_at(self._state.table, changes, change.number)[change.seat])
         return list(dict.fromkeys(names))
 
-    def _rounds_begun_by(self, entry: Entry) -> list[int]:
+    def _rounds_in(self, entry: Entry) -> list[int]:
         return [number for fact in facts_of(self._state.game, entry) if (number := self.round_begun(fact)) is not None]
 
-    async def _taken_back(self, entries: list[Entry]) -> dict[int, Entry]:
+    async def _undone_entries(self, entries: list[Entry]) -> dict[int, Entry]:
         numbers = taken_back(entries)
         first = min(numbers, default=self._state.number)
         if entries and first < entries[0].number:
             entries = [*await self.entries(first, entries[0].number - 1), *entries]
         return {entry.number: entry for entry in entries if entry.number in numbers}
 
-    def _told_by(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
+    def _facts_in(self, entry: Entry, gone: Mapping[int, Entry]) -> Iterator[Fact]:
         numbers = entry.action.numbers if isinstance(entry.action, Retracted) else ()
         for each in [gone[number] for number in numbers if number in gone] or [entry]:
             yield from facts_of(self._state.game, each)

@@ -45,18 +45,18 @@ class Quiet(msgspec.Struct, frozen=True):
 
 
 class Schedule(msgspec.Struct, frozen=True):
-    """A person's quiet hours, absences, and hours until a reminder. Absences are ordered and have gaps between them.
-
-    At `digest_h`, an hour of the day, a daily message lists all tables that wait, in place of reminders and pings.
-    """
+    """A person's quiet hours and absences, and when to remind them."""
 
     user: int
     zone: str = "UTC"
     quiet: Quiet | None = None
     remind_h: int = USUAL_REMINDER_H
+    """Hours until the first reminder, or `NEVER`."""
     absences: tuple[Absence, ...] = ()
+    """In order, with gaps between them."""
     reminded_at: int = 0
     digest_h: int | None = None
+    """The hour of a daily message that lists all waiting tables. It replaces reminders and pings."""
 
     @property
     def has_digest(self) -> bool:
@@ -68,33 +68,35 @@ class Schedule(msgspec.Struct, frozen=True):
 
 
 class SeatClock(msgspec.Struct, frozen=True):
-    """The clock of a seat. `decision` is its pending question, asked at `since`.
-
-    With a pace, seats without a question have clocks too. `own` is the person's own time from `since` to `counted_at`,
-    and `left` is the time that the bank had at `counted_at`. `is_out`: the bank is empty. `missed` counts consecutive
-    timeouts. `added_by` is the entry whose turn last added to the bank. If `is_ahead`, that turn was undone, so the
-    next turn adds nothing. `asked_at` is None in old clocks.
-    """
+    """The clock of a seat. At tables with a pace, even a seat without a question has one."""
 
     table: int
     seat: Seat
     user: int
     decision: int | None
+    """The pending question, asked at `since`."""
     since: int
     counted_at: int
     own: int = 0
+    """The person's own time from `since` to `counted_at`."""
     reminded: int = 0
     is_warned: bool = False
     is_asleep: bool = False
     is_gone: bool = False
     left: int | None = None
+    """The time in the bank at `counted_at`."""
     nudged_at: int = 0
     missed: int = 0
+    """The number of consecutive timeouts."""
     due_at: int | None = None
     is_out: bool = False
+    """True if the bank is empty."""
     added_by: int = 0
+    """The entry whose turn last added to the bank."""
     is_ahead: bool = False
+    """True if that turn was undone, so that the next turn adds nothing."""
     asked_at: int | None = None
+    """None in old clocks."""
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]

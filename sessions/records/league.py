@@ -14,20 +14,23 @@ Decided: TypeAlias = Literal["game", "bye", "walkover", "overdue", "correction"]
 
 
 class Entrant(msgspec.Struct, frozen=True):
-    """Someone who signed up. `group` counts from 1 once groups are made; before that, and in Swiss leagues, it is 0."""
+    """Someone who signed up."""
 
     user: int
     name: str
     has_left: bool = False
     group: int = 0
+    """Counts from 1. It's 0 before groups are made, and in Swiss leagues."""
 
 
 class Match(msgspec.Struct, frozen=True):
-    """A match of a round. `table` is None until opened. `places` are in the order of `users`; () if undecided."""
+    """A match of a round."""
 
     users: tuple[int, ...]
     table: int | None = None
+    """None until the table is opened."""
     places: tuple[int, ...] = ()
+    """In the order of `users`; empty if undecided."""
     by: Decided | None = None
 
     @property
@@ -47,36 +50,37 @@ class Round(msgspec.Struct, frozen=True):
 
 
 class Correction(msgspec.Struct, frozen=True):
-    """A result that the user `by` set by hand, with the places `before` and `after`. Everyone may see corrections."""
+    """A result that an organiser set by hand. Everyone may see corrections."""
 
     at: int
     by: int
+    """The user who set the result."""
     round: int
     match: int
     before: tuple[int, ...]
+    """The places before the correction."""
     after: tuple[int, ...]
 
 
 class League(msgspec.Struct, frozen=True):
-    """A league of a server. Its `id` is the interaction that created it.
-
-    Tables have `seats` players, or fewer; `sizes` are the possible numbers. `rounds` come before the final; 0 means
-    that their number is decided when sign-up closes. `post` is the channel and id of the message that shows the league.
-    `done` has the keys of the steps that Discord has carried out.
-    """
+    """A league of a server."""
 
     id: int
+    """The interaction that created the league."""
     guild: int
     channel: int
     organiser: int
     name: str
     game: str
     seats: int
+    """The number of players at a full table."""
     sizes: tuple[int, ...]
+    """All numbers of players that a table may have."""
     form: Form
     signs_up_until: int
     round_days: int
     rounds: int = 0
+    """The number of rounds before the final. If 0, it's decided when sign-up closes."""
     options: dict[str, OptionValue] = {}
     pace: str | None = None
     language: str = "en"
@@ -85,7 +89,9 @@ class League(msgspec.Struct, frozen=True):
     rounds_played: tuple[Round, ...] = ()
     corrections: tuple[Correction, ...] = ()
     post: tuple[int, int] | None = None
+    """The channel and id of the message that shows the league."""
     done: frozenset[str] = frozenset()
+    """The keys of the steps that Discord has carried out."""
     revision: int = 0
 
     @property
@@ -122,7 +128,9 @@ class League(msgspec.Struct, frozen=True):
 
 
 class Play(msgspec.Struct, frozen=True):
-    """The state of a match's table: each user's place if it has a result, and the users who `left` their seat."""
+    """The state of a match's table."""
 
     places: dict[int, int] = {}
+    """Each user's place; empty until there is a result."""
     left: frozenset[int] = frozenset()
+    """The users who left their seat."""

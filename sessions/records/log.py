@@ -22,13 +22,13 @@ class Started(msgspec.Struct, frozen=True, tag="Started"):
 
 
 class Answered(msgspec.Struct, frozen=True, tag="Answered"):
-    """`facts` are encoded by the kernel. `by_autopilot`: the player had left."""
-
     decision: int
     keys: tuple[str, ...]
     facts: bytes
+    """Encoded by the kernel."""
     revealed: bool
     by_autopilot: bool = msgspec.field(default=False, name="caretaken")
+    """True if the player had left."""
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="Ordered"):
@@ -41,38 +41,39 @@ class Retracted(msgspec.Struct, frozen=True, tag="Retracted"):
 
 
 class Conceded(msgspec.Struct, frozen=True, tag="Conceded", omit_defaults=True):
-    """The player left, timed out, or was removed: by the user `opened_by`, or by a vote of the seats in `agreed`.
-
-    `plays` says who answers for the seat from now on.
-    """
+    """The player left, timed out, or was removed."""
 
     user: int
     opened_by: int | None = None
+    """The user who removed the player, if one did."""
     plays: Left | Literal["nobody"] = "autopilot"
+    """The player for the seat from now on."""
     was_silent: bool = False
     agreed: tuple[Seat, ...] = ()
+    """The seats that voted to remove the player."""
 
 
 class Reseated(msgspec.Struct, frozen=True, tag="Reseated"):
-    """`former` is 0 in entries of older versions."""
-
     user: int
     former: int = 0
+    """The previous user; 0 in entries of older versions."""
     former_name: str = ""
 
 
 class Upgraded(msgspec.Struct, frozen=True, tag="Upgraded"):
-    """The game continues under new rules. `differs`: answers since the last snapshot now have another result."""
+    """The game continues under new rules."""
 
     old: int
     new: int
     differs: bool
+    """True if answers since the last snapshot have other results under the new rules."""
 
 
 class Ended(msgspec.Struct, frozen=True, tag="Ended"):
-    """The game was ended early by consent or by a moderator. `user` was the last to agree, or the moderator."""
+    """The game was ended early by consent or by a moderator."""
 
     user: int
+    """The last user to agree, or the moderator."""
     is_by_moderator: bool = False
 
 
@@ -80,14 +81,15 @@ LoggedAction: TypeAlias = Started | Answered | Ordered | Retracted | Conceded | 
 
 
 class Entry(msgspec.Struct, frozen=True):
-    """`number` counts all entries from 1, `part` those of one interaction from 0. `digest` hashes the new position."""
-
     number: int
+    """Counts all entries of the table from 1."""
     seat: Seat | None
     action: LoggedAction
     digest: str
+    """A hash of the position after this entry."""
     interaction: int
     part: int
+    """Counts the entries of the interaction from 0."""
     at: int
 
 
@@ -96,58 +98,57 @@ def taken_back(entries: Iterable[Entry]) -> set[int]:
 
 
 class LogLine(msgspec.Struct, frozen=True):
-    """A line of the log as one listener may read it. Standing orders have no line.
-
-    After an undo, `numbers` are the undone answers of `seats`, and `undone` has their facts. After a vote, `seats` are
-    those that voted to replace a player. `versions` are the rules before and after an upgrade. `names` are the seats'
-    holders at the time. `former` held the seat before it was taken over.
-    """
+    """A line of the log as one listener may read it. Standing orders have no line."""
 
     number: int
     action: Literal["started", "answered", "retracted", "conceded", "reseated", "upgraded", "agreed", "moderated"]
     seat: Seat | None
     facts: tuple[Fact, ...] = ()
     numbers: tuple[int, ...] = ()
+    """The answers that were undone."""
     seats: tuple[Seat, ...] = ()
+    """After an undo, the seats whose answers were undone. After a vote, those that voted to replace a player."""
     undone: tuple[Fact, ...] = ()
+    """The facts of the undone answers."""
     versions: tuple[int, int] | None = None
+    """The rules before and after an upgrade."""
     user: int | None = None
     names: dict[Seat, str] = {}
+    """The seats' holders at the time."""
     at: int = 0
     plays: Left | Literal["nobody"] = "autopilot"
     was_silent: bool = False
     former: str = ""
+    """The seat's previous holder, if somebody took it over."""
 
 
 class Snapshot(msgspec.Struct, frozen=True):
-    """The position after the entry `number`, under rules `version`. Free undo never goes back past an anchor."""
+    """The position after the entry `number`, under rules `version`."""
 
     number: int
     version: int
     position: bytes
     is_anchor: bool = True
+    """True if free undo never goes back past this position."""
 
 
 class Moved(msgspec.Struct, frozen=True):
-    """The result of a change: its entries, the `facts` that the seat may know, and the seats that are newly `asked`."""
+    """The result of a change."""
 
     first: int
     last: int
     facts: tuple[Fact, ...] = ()
+    """Only facts that the seat may know."""
     revealed: bool = False
     digest: str = ""
     is_over: bool = False
     turn_passed: bool = False
     asked: tuple[Seat, ...] = ()
+    """The seats that have a new question."""
 
 
 class PastGame(msgspec.Struct, frozen=True):
-    """One person's side of a finished game. `rival` is the best other score; None without a result.
-
-    People who left have the last places; `left_at` is the entry in which they left. `is_last_one`: they won because
-    everyone else left. `dealt` is what the setup gave them. `has_changed`: the seat was left or taken over, or this is
-    unknown. `is_substitute`: someone else began on their seat. `is_agreed`: the players agreed on the places.
-    """
+    """One person's side of a finished game. People who left have the last places."""
 
     table: int
     seats: int
@@ -157,21 +158,28 @@ class PastGame(msgspec.Struct, frozen=True):
     place: int | None = None
     score: int | None = None
     rival: int | None = None
+    """The best score of the others; None without a result."""
     is_cut_short: bool = False
     is_last_one: bool = False
+    """The person won because everyone else left."""
     game: str = ""
     guild: int | None = None
     user: int = 0
     name: str = ""
     dealt: dict[str, str] = {}
+    """The person's part of the setup."""
     turns: int = 0
     waited_ms: int = 0
     has_changed: bool = False
+    """Somebody left or took over the seat, or this is unknown."""
     computers: int = 0
     is_casual: bool = False
     is_substitute: bool = False
+    """Someone else had the seat when the game began."""
     left_at: int | None = None
+    """The entry in which the person left."""
     is_agreed: bool = False
+    """The players agreed on the places."""
 
     @property
     def rank(self) -> tuple[bool, int]:

@@ -18,19 +18,19 @@ the queue lost the seat by not pressing Ready. `ended`: a game ended, and the da
 
 
 class Person(msgspec.Struct, frozen=True):
-    """`dm_closed_at` is when Discord last refused a direct message. With `low_data`, private pictures are small."""
-
     user: int
     language: str | None = None
     hand_by_dm: bool = False
     dm_closed_at: int | None = None
+    """When Discord last refused a direct message."""
     off_ladder: bool = False
     plain_text: bool = False
     low_data: bool = False
+    """If true, private pictures are small."""
 
 
 class Report(msgspec.Struct, frozen=True):
-    """A report to the host. `number` is the entry of the table's log that the report is about, or 0."""
+    """A report to the host."""
 
     id: int
     at: int
@@ -39,6 +39,7 @@ class Report(msgspec.Struct, frozen=True):
     channel: int | None
     table: int | None
     number: int
+    """The entry of the table's log that the report is about, or 0."""
     game: str | None
     version: int | None
     text: str
@@ -48,16 +49,18 @@ ANY_PACE = "any"
 
 
 class Waiting(msgspec.Struct, frozen=True):
-    """A person who has waited since `at` for a game with `seats` to `most` seats (`most` is 0: exactly `seats`)."""
+    """A person who has waited for a game since `at`."""
 
     guild: int
     user: int
     name: str
     game: str
     seats: int
+    """The smallest number of seats that suits the person."""
     at: int
     pace: str | None = None
     most: int = 0
+    """The largest one; 0 means `seats`."""
 
     def takes(self, seats: int, pace: str | None) -> bool:
         """Return whether a game with this many seats and this pace suits the person."""
@@ -65,41 +68,46 @@ class Waiting(msgspec.Struct, frozen=True):
 
 
 class Seasons(msgspec.Struct, frozen=True):
-    """A server's seasons, up to `at`. The times are in milliseconds since 1970.
-
-    `rule` says when the next one begins: each "month", each "quarter", on a day like "2027-01-31", or never. `past`
-    are those that have ended, and `since` is when the running one began.
-    """
+    """A server's seasons. The times are in milliseconds since 1970."""
 
     rule: str | None = None
+    """When the next season begins: each "month", each "quarter", on a day like "2027-01-31", or never (None)."""
     past: tuple[tuple[int, int], ...] = ()
+    """The start and end of each season that has ended."""
     since: int | None = None
+    """The start of the current season."""
     at: int = 0
+    """The time up to which seasons are stored."""
 
 
 class Server(msgspec.Struct, frozen=True):
-    """A server's settings: where tables may be opened, by whom and how many. None or empty means no choice. Searches
-    for players are posted in `seeking`, and mention `seekers_role`. The last mention was at `sought_at`. Finished games
-    and a weekly digest are posted in `results_in`. `digest` is the minute of the week when it is due, from Monday's
-    midnight on. `lost_at` is when the server removed the bot."""
+    """A server's settings. None or empty means that the server chose nothing."""
 
     guild: int
     language: str | None = None
     channels: tuple[int, ...] = ()
+    """The channels where tables may be opened."""
     opener_role: int | None = None
+    """The role that people need to open tables."""
     seeking: int | None = None
+    """The channel for posts that look for players. They mention `seekers_role`."""
     reports: int | None = None
     pace: str | None = None
     per_person: int | None = None
+    """The limit of live tables per owner."""
     per_server: int | None = None
     results_public: bool = False
     results_in: int | None = None
+    """The channel for finished games and the weekly digest."""
     lost_at: int | None = None
+    """When the server removed the bot."""
     zone: str = "UTC"
     seasons: Seasons = Seasons()
     seekers_role: int | None = None
     sought_at: int = 0
+    """When `seekers_role` was last mentioned."""
     digest: int | None = None
+    """When the weekly digest is due, in minutes since Monday's midnight."""
 
     @property
     def digest_mark(self) -> str:
@@ -108,15 +116,16 @@ class Server(msgspec.Struct, frozen=True):
 
 
 class Watcher(msgspec.Struct, frozen=True):
-    """Someone who watches a table. `told` is the last round they were shown."""
+    """Someone who watches a table."""
 
     table: int
     user: int
     told: int = 0
+    """The last round that the person was shown."""
 
 
 class Notice(msgspec.Struct, frozen=True):
-    """News for a person about their seat at a table, kept for a week. `by` took the seat or gave time, or is 0."""
+    """News for a person about their seat at a table, kept for a week."""
 
     id: int
     user: int
@@ -124,3 +133,4 @@ class Notice(msgspec.Struct, frozen=True):
     news: News
     at: int
     by: int = 0
+    """The user who took the seat or gave it time, or 0."""

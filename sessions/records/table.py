@@ -42,45 +42,49 @@ class Sitter(msgspec.Struct, frozen=True):
 
 
 class Proposal(msgspec.Struct, frozen=True):
-    """A proposal to all players. All must agree; to open a seat, more than half. `number` is the first entry to undo,
-    or the seat to open. `agreed` begins with the proposer. `id` is the interaction that made it, or 0."""
+    """A proposal to all players. All of them must agree, but for opening a seat more than half are enough."""
 
     number: int
+    """The first entry to undo, or the seat to open."""
     agreed: tuple[Seat, ...]
+    """The seats that agree. The proposer's is first."""
     id: int = 0
+    """The interaction that made the proposal, or 0."""
     kind: Literal["undo", "end", "rematch", "open", "pause", "resume", "settled", "tied"] = "undo"
 
 
 class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
-    """Rules for joining a table, and how its seats are played.
-
-    If `starts_itself`, the game begins when the table is full and all users are in `ready`. `left` plays for people who
-    leave, unless `plays` has another choice for a seat. With `practice`, computer players agree to every undo. `hinted`
-    counts hints by seat. `colours` are choices by seat; missing seats have none. `pictures`: which finished turns keep
-    one. A `casual` game isn't rated. With `silent`, the table's messages make no sound. `given` lists the
-    questions that got more time, by seat and id, once for each time. `fewer` are users who would start without waiting
-    for the last seats.
-    """
+    """Rules for joining a table, and how its seats are played."""
 
     admits: Literal["anyone", "invited", "role"] = "anyone"
     role: int | None = None
     invited: tuple[int, ...] = ()
     starts_itself: bool = False
+    """If true, the game begins when the table is full and all users are in `ready`."""
     ready: tuple[int, ...] = ()
     left: Left = "autopilot"
+    """The player for people who leave, unless `plays` names another for their seat."""
     lapses_at: int | None = None
     level: str = "standard"
     practice: bool = False
+    """If true, computer players agree to every undo."""
     colours: tuple[int, ...] = ()
+    """Chosen colours by seat. Missing seats have none."""
     plays: tuple[tuple[Seat, Left], ...] = ()
     hints: bool = False
     hinted: tuple[int, ...] = ()
+    """The number of hints by seat. Missing seats have had none."""
     misses_computers: bool = False
     pictures: Kept = "turn"
+    """The finished turns whose messages keep a picture."""
     casual: bool = False
+    """If true, the game isn't rated."""
     silent: bool = False
+    """If true, the table's messages make no sound."""
     given: tuple[tuple[Seat, int], ...] = ()
+    """The questions that got more time, as seat and id. A question is listed once for each time."""
     fewer: tuple[int, ...] = ()
+    """The users who would start without waiting for the last seats."""
 
     @property
     def is_casual(self) -> bool:
@@ -98,7 +102,7 @@ def rank_of(place: int, left_at: int | None) -> tuple[bool, int]:
 
 
 class Table(msgspec.Struct, frozen=True):
-    """A table's row. Controls with an older `epoch` no longer work. `commitment` is the seed's SHA-256 in hex."""
+    """A table's row."""
 
     id: int
     guild: int | None
@@ -114,7 +118,9 @@ class Table(msgspec.Struct, frozen=True):
     status: Status = "lobby"
     sitters: tuple[Sitter, ...] = ()
     epoch: int = 0
+    """Controls with an older epoch no longer work."""
     commitment: str | None = None
+    """The seed's SHA-256 in hex."""
     ended: Ending | None = None
     reason: Reason | None = None
     proposal: Proposal | None = None
@@ -234,40 +240,39 @@ PostKind: TypeAlias = Literal["board", "hand", "notice", "remind", "watch", "res
 
 
 class Post(msgspec.Struct, frozen=True):
-    """A post about the entries `first` to `last` (0: none), stored together with them.
-
-    `users` are pinged; a hand, watch or remind post has one user, its recipient. A result goes to the server's channel
-    for results. `notice` is a catalogue id. `nonce` is the same for all attempts. Several rows sent as one message use
-    the last row's nonce.
-    """
+    """A message to send about log entries. It is stored together with them."""
 
     id: int
     table: int
     channel: int
     kind: PostKind
     nonce: str
+    """The same for all attempts. If several posts become one message, it uses the last one's nonce."""
     due_at: int
     first: int = 0
+    """The first entry, or 0 if the post isn't about entries. `last` is the last one."""
     last: int = 0
     users: tuple[int, ...] = ()
+    """The users to ping. A hand, watch or remind post has one user, who receives it."""
     turn_passed: bool = False
     notice: str | None = None
+    """The message id of a notice's text."""
     attempts: int = 0
 
 
 class LiveMessage(msgspec.Struct, frozen=True):
-    """A message that the bot may still edit or delete.
-
-    A table has at most one of each kind (`control`, `start`, `seek`, `hand:<user>`, `remind:<user>:<message>`,
-    `news:<user>:<message>`). For a `control`, `first` is the first log entry shown (0 if unknown), and `post` the
-    newest post shown. `files` maps file names to ids.
-    """
+    """A message that the bot may still edit or delete."""
 
     table: int
     kind: str
+    """`control`, `start`, `seek`, `hand:<user>`, `remind:<user>:<message>` or `news:<user>:<message>`. A table has at
+    most one of each."""
     channel: int
     message: int
     posted_at: int
     first: int = 0
+    """The first log entry that a `control` shows; 0 if unknown."""
     post: int = 0
+    """The newest post that a `control` shows."""
     files: dict[str, int] = {}
+    """The ids of the attached files, by file name."""

@@ -43,7 +43,7 @@ def running_game(
     game: AnyGame, table: Table, entries: Sequence[logged.Entry], seat: Seat | None, names: Sequence[str]
 ) -> RunningGame:
     """The part of a running game that `seat` (None: everybody) has heard."""
-    heading, heard = _heading(table, _start_of(entries), names), _entries_heard(game, table, entries, seat)
+    heading, heard = _heading(table, _start_of(entries), names), _entries_for(game, table, entries, seat)
     return RunningGame(**heading, seen_by=seat, heard=tuple(heard))
 
 
@@ -89,7 +89,7 @@ def _whole(game: AnyGame, table: Table, entries: Sequence[logged.Entry]) -> Iter
                 yield exported.EndedEarly(**base, by_moderator=by_moderator)
 
 
-def _entries_heard(
+def _entries_for(
     game: AnyGame, table: Table, entries: Sequence[logged.Entry], listener: Seat | None
 ) -> Iterator[HeardEntry]:
     gone = logged.taken_back(entries)

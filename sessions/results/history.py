@@ -59,14 +59,16 @@ class Steps(msgspec.Struct, frozen=True):
     def stops(self, unit: Unit) -> tuple[Stop, ...]:
         if unit == "answer":
             return tuple(Stop(place, place) for place in range(1, len(self.steps) + 1))
-        parts = [place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _is_parted(old, new, unit)]
+        parts = [
+            place for place, (old, new) in enumerate(pairwise(self.steps), start=1) if _starts_stop(old, new, unit)
+        ]
         return tuple(Stop(first + 1, last) for first, last in pairwise([0, *parts, len(self.steps)]))
 
     def rounds(self) -> tuple[Stop, ...]:
         return tuple(stop for stop in self.stops("round") if self.steps[stop.last - 1].round is not None)
 
 
-def _is_parted(old: Step, new: Step, unit: Unit) -> bool:
+def _starts_stop(old: Step, new: Step, unit: Unit) -> bool:
     if old.round != new.round:
         return True
     return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)

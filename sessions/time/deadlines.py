@@ -106,7 +106,7 @@ class Deadlines:
             VOTE: session.votes.end,
             RESUME: session.proposals.resume_unopposed,
             PAUSED: session.proposals.end_long_pause,
-            ALONE: session.leaving.end_unsaid,
+            ALONE: session.leaving.end_undecided,
         }
         try:
             await actions[due.kind]()

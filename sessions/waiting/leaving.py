@@ -44,7 +44,7 @@ class Leaving(SessionPart):
         """End the game that everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
         return await self.writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
 
-    async def end_unsaid(self) -> Moved:
+    async def end_undecided(self) -> Moved:
         """End the game if its last person has not decided in time. Raises `NotLeftAlone`."""
         return await self.writer.change(self.context.outbox.next_id(), end_alone)
 

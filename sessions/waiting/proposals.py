@@ -143,7 +143,7 @@ class Undo(SessionPart):
             elif table.is_against_programs:
                 await go_back(change, await self._last_of(seat))
             else:
-                raise await self._why_closed(seat)
+                raise await self._find_obstacle(seat)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
@@ -154,7 +154,7 @@ class Undo(SessionPart):
         async def decide(change: Change) -> None:
             seat = seat_in_play(self.reader, user)
             if change.table.is_alone:
-                raise await self._why_closed(seat)
+                raise await self._find_obstacle(seat)
             number = await self._last_of(seat)
             since = await self.context.store.log.entries(change.table.id, number, self.reader.number)
             check_computers(change.table, since, number)
@@ -166,7 +166,7 @@ class Undo(SessionPart):
         """Return the entry at which the last answers of this seat begin. Raises `NothingToUndo`, `UndoClosed`."""
         return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
 
-    async def _why_closed(self, seat: Seat) -> Refusal:
+    async def _find_obstacle(self, seat: Seat) -> Refusal:
         answers = [
             entry
             for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))
@@ -225,14 +225,14 @@ async def go_back(change: Change, number: int) -> None:
     table = change.table
     entries = await change.context.store.log.entries(table.id, number, change.reader.number)
     check_computers(table, entries, number)
-    timeline, numbers = await _gone_back(change, number)
+    timeline, numbers = await _replay_before(change, number)
     timeline.number = change.reader.number
     timeline.append(None, Retracted(numbers), change.origin)
     timeline.bar()
     change.advance(timeline, replace(table, proposal=None, epoch=table.epoch + 1), cut=number)
 
 
-async def _gone_back(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
+async def _replay_before(change: Change, number: int) -> tuple[Timeline, tuple[int, ...]]:
     log, table, game = change.context.store.log, change.table.id, change.reader.game
     snapshot = await log.snapshot_before(table, number)
     assert snapshot is not None

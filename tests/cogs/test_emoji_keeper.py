@@ -28,14 +28,14 @@ async def test_emoji_updates_are_retried_after_a_storage_error(monkeypatch: pyte
     keeper = EmojiKeeper(nothing, wording, nothing, nothing, nothing)
     tries, is_done = [], asyncio.Event()
 
-    async def bring_into_step() -> int:
+    async def update_all() -> int:
         tries.append(True)
         if len(tries) == 1:
             raise StorageUnavailable
         is_done.set()
         return 0
 
-    monkeypatch.setattr(keeper, "bring_into_step", bring_into_step)
+    monkeypatch.setattr(keeper, "update_all", update_all)
     keeping = asyncio.create_task(keeper.keep())
     try:
         async with asyncio.timeout(5.0):

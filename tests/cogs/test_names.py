@@ -4,7 +4,7 @@ import pytest
 from hypothesis import given
 from hypothesis import strategies as st
 
-from cogs.ui.names import LONGEST_NAME, clean_name, skeleton, told_apart
+from cogs.ui.names import LONGEST_NAME, clean_name, distinct_name, skeleton
 
 FORBIDDEN = set("*_~`|>#[](){}<@\\:/\n\r\t\u200b\u200d\u202e\u2066\ufeff\x00")
 
@@ -42,9 +42,9 @@ def test_names_are_cleaned(name: str, clean: str) -> None:
 
 
 def test_people_with_equal_names_get_numbers() -> None:
-    assert told_apart("Minos", {"Ariadne"}) == "Minos"
-    assert told_apart("Minos", {"Minos"}) == "Minos 2"
-    assert told_apart("Minos", {"Minos", "Minos 2"}) == "Minos 3"
+    assert distinct_name("Minos", {"Ariadne"}) == "Minos"
+    assert distinct_name("Minos", {"Minos"}) == "Minos 2"
+    assert distinct_name("Minos", {"Minos", "Minos 2"}) == "Minos 3"
 
 
 INVISIBLE = (
@@ -79,22 +79,22 @@ def test_invisible_characters_are_dropped(blank: str) -> None:
     ],
 )
 def test_names_that_look_alike_get_numbers(other: str) -> None:
-    named = told_apart(clean_name(other), {"Ariadne"})
+    named = distinct_name(clean_name(other), {"Ariadne"})
 
     assert named == f"{clean_name(other)} 2"
-    assert told_apart("Ariadne", {clean_name(other)}) == "Ariadne 2"
+    assert distinct_name("Ariadne", {clean_name(other)}) == "Ariadne 2"
 
 
 def test_different_names_are_not_changed() -> None:
     names = ["Ariadne", "Adriane", "Minos", "Theseus", "Žofie", "Σωκράτης", "Иван", "🐂", "🐃", "?"]
     assert len({skeleton(name) for name in names}) == len(names)
     for name in names:
-        assert told_apart(name, {other for other in names if other != name}) == name
+        assert distinct_name(name, {other for other in names if other != name}) == name
 
 
 @given(st.lists(st.text(max_size=30), min_size=2, max_size=4))
 def test_no_two_people_at_a_table_have_similar_looking_names(names: list[str]) -> None:
     taken: set[str] = set()
     for name in names:
-        taken.add(told_apart(clean_name(name), taken))
+        taken.add(distinct_name(clean_name(name), taken))
     assert len({skeleton(name) for name in taken}) == len(names)

@@ -110,13 +110,13 @@ def other_commitment() -> None:
 
 def newest_line_alone() -> None:
     """Plant a fault: show only the newest lines in each edit, and drop the earlier ones."""
-    whole = recaps.happened_in
+    whole = recaps.read_events
 
-    async def happened_in(session: Any, first: int, last: int, **how: Any) -> Any:
+    async def read_events(session: Any, first: int, last: int, **how: Any) -> Any:
         return await whole(session, max(first, last), last, **how)
 
     for module in (recaps, boards):
-        vars(module)["happened_in"] = happened_in
+        vars(module)["read_events"] = read_events
 
 
 def question_left_open() -> None:
@@ -199,11 +199,11 @@ def reminder_recorded_late() -> None:
         await asyncio.sleep(1.0)
         return done
 
-    async def sent_before(*_: Any) -> None:
+    async def find_sent(*_: Any) -> None:
         return None
 
     setattr(ReminderSender, "deliver", deliver)  # noqa: B010
-    setattr(reminders, "sent_before", sent_before)  # noqa: B010
+    setattr(reminders, "find_sent", find_sent)  # noqa: B010
 
 
 def bank_in_quiet_hours() -> None:

@@ -140,10 +140,10 @@ async def test_a_last_player_silent_for_a_week_wins(fixture: SessionFixture) -> 
     due_at = fixture.sessions.context.seat_clocks.due_at(session.table.id, "alone")
     assert due_at is not None
     assert due_at - asked_at == SILENT_MS + 1000
-    await session.leaving.end_unsaid()
+    await session.leaving.end_undecided()
     assert (session.table.status, session.table.ended) == ("over", "conceded")
     with pytest.raises(NotLeftAlone):
-        await session.leaving.end_unsaid()
+        await session.leaving.end_undecided()
     past = await fixture.store.log.past_games(user=ALICE, game="orchard")
     assert [game.is_last_one for game in past] == [True]
 
@@ -247,8 +247,8 @@ async def test_a_returning_player_keeps_the_former_name(fixture: SessionFixture)
     session = await fixture.game(BOB, CAROL)
 
     async def sits_down(user: int, name: str) -> list[str]:
-        told_apart = lambda name, taken: name + "!" * (name in taken)  # noqa: E731
-        await session.lobby.join(user, name, fixture.press(), tell_apart=told_apart)
+        distinct_name = lambda name, taken: name + "!" * (name in taken)  # noqa: E731
+        await session.lobby.join(user, name, fixture.press(), tell_apart=distinct_name)
         return [sitter.name for sitter in session.table.sitters]
 
     await session.leaving.concede(BOB, fixture.press())

@@ -7,7 +7,7 @@ import pytest
 
 from db.__main__ import main
 from engine.kernel.decision import Answer
-from sessions.clocks.own_time import NAMED, after_turn, pace_of, pace_typed
+from sessions.clocks.own_time import NAMED, after_turn, pace_of, parse_pace
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import Origin
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
@@ -37,7 +37,7 @@ DAVE = 1004
 def test_paces_are_read_by_name_or_as_two_numbers() -> None:
     assert pace_of("daily") == NAMED["daily"]
     assert pace_of(None) is pace_of("none") is pace_of("soon") is None
-    assert [pace_typed(typed) for typed in ("48+6", " 48 h + 6h", "0+0", "6+7", "721+1", "a+b")] == [
+    assert [parse_pace(typed) for typed in ("48+6", " 48 h + 6h", "0+0", "6+7", "721+1", "a+b")] == [
         "48+6", "48+6", None, None, None, None,
     ]  # fmt: skip
     own = pace_of("48+6")

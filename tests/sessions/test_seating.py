@@ -190,9 +190,9 @@ async def test_people_keep_their_colours_when_they_change_seats(fixture: Session
     assert before == (3, 1, 0, 2)
     assert [sitter.user for sitter in again.sitters] == [CAROL, BOB, ALICE], "Carol sat next to Alice, who began"
     assert [chosen_by(again, sitter) for sitter in again.sitters] == [1, UNCHOSEN, 3]
-    assert rows.packed_seating(replace(again.seating, colours=())) is None
+    assert rows.encode_seating(replace(again.seating, colours=())) is None
 
 
 def test_a_table_without_chosen_colours_stores_no_colours() -> None:
-    assert rows.packed_seating(Seating()) is None
-    assert b"colours" not in (rows.packed_seating(Seating(invited=(BOB,))) or b"")
+    assert rows.encode_seating(Seating()) is None
+    assert b"colours" not in (rows.encode_seating(Seating(invited=(BOB,))) or b"")

@@ -49,7 +49,7 @@ OURS = {f"dawn_{name}" for name in drawings()}
 
 
 async def test_all_emoji_are_uploaded_within_discords_limits(dawn: Wired) -> None:
-    assert await keeper(dawn).bring_into_step() == len(OURS)
+    assert await keeper(dawn).update_all() == len(OURS)
     assert set(uploaded_emoji(dawn)) == OURS
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
     assert all(limits.EMOJI_NAME_LEAST <= len(name) <= limits.EMOJI_NAME for name in OURS)
@@ -57,25 +57,25 @@ async def test_all_emoji_are_uploaded_within_discords_limits(dawn: Wired) -> Non
 
 
 async def test_a_restart_uploads_no_emoji_again(dawn: Wired) -> None:
-    await keeper(dawn).bring_into_step()
+    await keeper(dawn).update_all()
     before, sent = uploaded_emoji(dawn), posts(dawn)
     await dawn.stop_bot()
     await dawn.start_bot()
 
-    assert await keeper(dawn).bring_into_step() == 0
+    assert await keeper(dawn).update_all() == 0
     assert (uploaded_emoji(dawn), posts(dawn)) == (before, sent)
     assert len(dawn.parts.client.services.wording.emoji) == len(OURS)
 
 
 async def test_only_the_emoji_with_a_changed_drawing_is_replaced(dawn: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    await keeper(dawn).bring_into_step()
+    await keeper(dawn).update_all()
     before = uploaded_emoji(dawn)
 
     async def other(game_key: str, name: str) -> bytes:
         return PIXEL if name != "coin" else PIXEL + b"\0"
 
     monkeypatch.setattr(dawn.parts.render_client, "emoji", other)
-    assert await keeper(dawn).bring_into_step() == 1
+    assert await keeper(dawn).update_all() == 1
     after = uploaded_emoji(dawn)
     assert {name for name in OURS if before[name] != after[name]} == {"dawn_coin"}
     assert dawn.parts.client.services.wording.emoji.markup("dawn_coin") == f"<:dawn_coin:{after['dawn_coin']}>"
@@ -85,19 +85,19 @@ async def test_the_bots_unused_emoji_are_deleted_but_foreign_emoji_stay(dawn: Wi
     world = dawn.sandbox.world
     for number, name in enumerate(("logo", "dawn_of_old")):
         world.application.emojis[number + 1] = Emoji(number + 1, name, "image/png", "")
-    await keeper(dawn).bring_into_step()
+    await keeper(dawn).update_all()
     assert set(uploaded_emoji(dawn)) == OURS | {"logo"}
 
 
 async def test_a_foreign_emoji_with_one_of_our_names_is_replaced(dawn: Wired) -> None:
     dawn.sandbox.world.application.emojis[1] = Emoji(1, "dawn_coin", "image/png", "")
-    await keeper(dawn).bring_into_step()
+    await keeper(dawn).update_all()
     assert uploaded_emoji(dawn)["dawn_coin"] != 1
     assert set(uploaded_emoji(dawn)) == OURS
 
 
 async def test_texts_buttons_and_selects_show_emoji_next_to_words(evening: WireTable) -> None:
-    await keeper(evening.wired_bot).bring_into_step()
+    await keeper(evening.wired_bot).update_all()
     await finish_setup(evening)
     asked = await evening.person_asked()
     board = await evening.board()
@@ -122,7 +122,7 @@ async def test_texts_buttons_and_selects_show_emoji_next_to_words(evening: WireT
 
 async def test_lines_with_emoji_omit_the_player_named_in_the_heading(evening: WireTable) -> None:
     """The channel still shows every log line."""
-    await keeper(evening.wired_bot).bring_into_step()
+    await keeper(evening.wired_bot).update_all()
     await finish_setup(evening)
     for seed in range(60):
         await press_something(evening, await evening.person_asked(), Random(seed))
@@ -140,7 +140,7 @@ async def test_lines_with_emoji_omit_the_player_named_in_the_heading(evening: Wi
 
 
 async def test_autocomplete_and_the_text_board_have_no_emoji(evening: WireTable) -> None:
-    await keeper(evening.wired_bot).bring_into_step()
+    await keeper(evening.wired_bot).update_all()
     await finish_setup(evening)
     asked = await evening.person_asked()
     offered = await asked.autocomplete("/minos choose", CHANNEL, "choice")
@@ -160,15 +160,15 @@ async def test_messages_are_complete_without_emoji(evening: WireTable) -> None:
 
 async def test_a_refused_emoji_is_skipped_and_the_rest_uploaded(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 50035, times=2)
-    assert await keeper(dawn).bring_into_step() == len(OURS)
+    assert await keeper(dawn).update_all() == len(OURS)
     assert len(uploaded_emoji(dawn)) == len(OURS) - 2
-    assert await keeper(dawn).bring_into_step() == 2
+    assert await keeper(dawn).update_all() == 2
     assert set(uploaded_emoji(dawn)) == OURS
 
 
 async def test_uploads_stop_when_discord_allows_no_more_emoji(dawn: Wired) -> None:
     dawn.sandbox.faults.refuse(CREATE, 30008, skip=5)
-    assert await keeper(dawn).bring_into_step() == 5
+    assert await keeper(dawn).update_all() == 5
     assert len(uploaded_emoji(dawn)) == len(dawn.parts.client.services.wording.emoji) == 5
 
 
@@ -202,7 +202,7 @@ async def test_boards_survive_deleted_emoji_and_emoji_are_restored(evening: Wire
 
 async def test_private_answers_omit_emoji_after_discord_refuses_one(evening: WireTable) -> None:
     wired_bot = evening.wired_bot
-    await keeper(wired_bot).bring_into_step()
+    await keeper(wired_bot).update_all()
     wired_bot.sandbox.faults.refuse("POST /interactions/*/callback", 50035)
     asked = asyncio.create_task(evening.command(evening.people[0], "/look", thing="A1-34"))
     await wired_bot.sandbox.until(wired_bot.parts.client.services.wording.emoji.is_doubted.is_set)

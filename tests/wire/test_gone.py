@@ -77,10 +77,10 @@ async def test_a_member_counts_as_present_if_the_look_up_fails(wired_bot: Wired)
     wired_bot.sandbox.world.absent.add(theseus.id)
     fault = wired_bot.sandbox.faults.refuse(MEMBER, 50001, times=1)
 
-    unknown = await members.gone(guild, [theseus.id])
+    unknown = await members.find_gone(guild, [theseus.id])
     wired_bot.sandbox.faults.delay(MEMBER, 2 * LOOK_S)
-    late = await members.gone(guild, [theseus.id])
-    known = await members.gone(guild, [theseus.id])
+    late = await members.find_gone(guild, [theseus.id])
+    known = await members.find_gone(guild, [theseus.id])
 
     assert fault.met == 1
     assert unknown == late == frozenset()
@@ -93,12 +93,12 @@ async def test_absence_from_the_server_is_cached_for_half_a_minute(wired_bot: Wi
     guild, absent = guild_of(wired_bot), wired_bot.sandbox.world.absent
     fault = wired_bot.sandbox.faults.delay(MEMBER, 0, times=NEVER_ENOUGH)
 
-    here = await members.gone(guild, [theseus.id])
+    here = await members.find_gone(guild, [theseus.id])
     absent.add(theseus.id)
-    gone = [await members.gone(guild, [theseus.id]) for _ in range(3)]
+    gone = [await members.find_gone(guild, [theseus.id]) for _ in range(3)]
     absent.remove(theseus.id)
     seconds[0] += KEPT_S
-    back = await members.gone(guild, [theseus.id])
+    back = await members.find_gone(guild, [theseus.id])
 
     assert fault.met == 3
     assert here == back == frozenset()

@@ -113,7 +113,7 @@ async def test_a_question_too_long_for_emoji_omits_them(evening: WireTable, monk
     client, asked = evening.wired_bot.parts.client, "Which line does the residence activate?"
     services = client.services
     keeper = EmojiKeeper(client, services.wording, services.painter, services.sessions, services.traffic, 0.0)
-    await keeper.bring_into_step()
+    await keeper.update_all()
     await lay_residence(evening)
     short = (await evening.board()).text.partition(asked)[2]
     monkeypatch.setattr("cogs.views.waiting.QUESTION_TOTAL", 100)

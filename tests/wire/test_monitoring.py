@@ -15,7 +15,7 @@ from sqlalchemy import text
 
 from ai.thinker import Thinker
 from cogs import monitoring
-from cogs.monitoring import Monitoring, monitored
+from cogs.monitoring import Monitoring, serve_monitoring
 from engine.games import GAMES
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
@@ -182,4 +182,4 @@ async def test_a_port_in_use_is_reported(wired_bot: Wired) -> None:
     with socket.create_server(("127.0.0.1", 0)) as other:
         port = other.getsockname()[1]
         with pytest.raises(OSError, match=str(port)):
-            await monitored(wired_bot.parts.client, port, lambda: None).__aenter__()
+            await serve_monitoring(wired_bot.parts.client, port, lambda: None).__aenter__()

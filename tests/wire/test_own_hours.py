@@ -194,6 +194,6 @@ async def test_zone_names_are_loaded_outside_the_event_loop_after_connecting(
     monkeypatch.setattr(bot, "warm", nothing)
     monkeypatch.setattr(client.emoji_keeper, "keep", nothing)
 
-    await bot.at_leisure(client)
+    await bot.preload(client)
 
     assert [reader is threading.main_thread() for reader in readers] == [False]

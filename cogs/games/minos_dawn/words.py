@@ -3,7 +3,7 @@
 from collections.abc import Mapping, Sequence
 from functools import cache
 
-from cogs.ui.game_ui import Entry, InPublic
+from cogs.ui.game_ui import Entry, PublicPart
 from engine.kernel.decision import Argument, Decision, Message
 from engine.kernel.offering.offers import single_keys
 from engine.kernel.rules import OptionValue, Placing
@@ -86,13 +86,13 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
 is shown as declaring advances, because it is only possible after secret advances with Build AP."""
 
 
-def in_public(decision: Decision) -> InPublic | None:
+def in_public(decision: Decision) -> PublicPart | None:
     """Return what everyone may know of a secret question: its kind and its rule. INFO-13"""
     prompt, rule = _IN_PUBLIC.get(decision.prompt.id.rpartition(".")[2], ("", ""))
     if not prompt:
         return None
     counts: dict[str, Argument] = {"count": decision.at_least, "total": len(decision.options)}
-    return InPublic(Message(prompt, counts if rule == "SETUP-19" else {}), rule)
+    return PublicPart(Message(prompt, counts if rule == "SETUP-19" else {}), rule)
 
 
 def _vase_words(vase_id: str) -> Message:

@@ -98,7 +98,7 @@ def _zones_called(text: str, language: str) -> tuple[str, ...]:
         return (_central(language),)
     if text in _MORE["short"]:
         return tuple(_MORE["short"][text])
-    return _apart(next((found for names in _names(language) if (found := names.get(text))), []))
+    return _keep_distinct(next((found for names in _names(language) if (found := names.get(text))), []))
 
 
 def _central(language: str) -> str:
@@ -151,8 +151,8 @@ def _countries() -> Mapping[str, list[str]]:
     return {**found, **{name: found[country] for name, country in _MORE["countries"].items()}}
 
 
-def _apart(zones: Iterable[str]) -> tuple[str, ...]:
-    """Return the zones, but only one of those whose clocks show the same time all year."""
+def _keep_distinct(zones: Iterable[str]) -> tuple[str, ...]:
+    """Return one zone for each set of zones whose clocks show the same time all year."""
     different = sorted(dict.fromkeys(zones), key=lambda name: name not in places())
     if len(different) == 1:
         return tuple(different)

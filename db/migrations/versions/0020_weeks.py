@@ -1,4 +1,4 @@
-"""Add tables and columns for games over weeks: clocks, votes, queues, notes, computers, statistics."""
+"""Add tables and columns for games that last weeks: clocks, votes, queues, notes, computers, statistics."""
 
 from db.migrations.scripts import steps_of
 
