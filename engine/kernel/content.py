@@ -242,7 +242,7 @@ def content_digest(folder: Path) -> str:
 
 
 class _Reader:
-    """Decodes a file field by field, so that one wrong field doesn't hide other faults."""
+    """Decodes a file field by field. One wrong field therefore doesn't hide other faults."""
 
     def __init__(self, file: str, faults: Faults) -> None:
         self._file = file

@@ -55,7 +55,7 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     asides: int = 0
     """The number of actions to take before answering. They are the last options."""
     row: tuple[int, ...] = ()
-    """The positions of options that can be picked together, in the order in which they are carried out."""
+    """The positions of options that can be picked together, in the order of carrying them out."""
 
     def is_aside(self, key: str) -> bool:
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])

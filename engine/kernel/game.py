@@ -90,7 +90,8 @@ Joins: TypeAlias = Mapping[tuple[str, str], Join]
 
 
 class FollowUp(NamedTuple):
-    """Combines an option with at most `most` of the options that it makes possible and that pass `follows`."""
+    """Combines an option with options that it makes possible. At most `most` of those that pass `follows` are
+    combined."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]
@@ -227,7 +228,7 @@ Effect: TypeAlias = Callable[[Any, Now[Any], Any], None]
 
 @dataclass(frozen=True)
 class Game(Generic[S]):
-    """A game as `games.py` registers it. Only `rules` are required. `consequences` maps each kind to its effect."""
+    """A game as `games.py` registers it. Only the rules are required."""
 
     rules: Rules[S]
     narration: Narration[S] = field(default_factory=Narration)
@@ -241,6 +242,7 @@ class Game(Generic[S]):
     agreement: Agreement[S] = field(default_factory=Agreement)
     proof: Proof[S] = field(default_factory=Proof)
     consequences: Mapping[type[Consequence[Any]], Effect] = field(default_factory=dict)
+    """The effect of each kind of consequence."""
 
 
 def complete_settings(game: Game[Any], seats: int, given: Mapping[str, OptionValue]) -> Settings:

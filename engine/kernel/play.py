@@ -301,8 +301,8 @@ def places_of(game: Game[S], position: Position[S], ended: str) -> tuple[Placing
 
 
 def expected_order(game: Game[Any], position: Position[Any]) -> tuple[Seat, ...]:
-    """Return the seats in the order in which a computer player ranks them, knowing only what everyone knows. Return ()
-    if the game has no computer players. K4"""
+    """Return the seats ranked by a computer player that knows only what everyone knows. Return () if the game has no
+    computer players. K4"""
     worth = next((level.worth for level in game.programs.levels.values() if level.worth), None)
     if worth is None:
         return ()

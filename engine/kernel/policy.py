@@ -1,4 +1,4 @@
-"""Computer players: policies, which choose a legal answer from their seat's view, and levels, which may search."""
+"""Computer players: policies and levels. A policy chooses a legal answer from its seat's view. A level may also search."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b
@@ -72,7 +72,7 @@ class Search(msgspec.Struct, frozen=True):
     thorough: int = 0
     """The same if someone asks for reasons (0: as usual)."""
     doubt: int = 100
-    """The least lead for which an answer replaces the policy's, in hundredths of the lead's standard error."""
+    """An answer replaces the policy's only with at least this lead, in hundredths of the lead's standard error."""
 
 
 class Level(msgspec.Struct, frozen=True):

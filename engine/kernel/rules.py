@@ -25,7 +25,7 @@ AGREED = ("settled", "tied")
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A setting of the lobby. `seats` lists the numbers of seats for which the setting matters; () means all."""
+    """A setting of the lobby. It matters only for numbers of seats in `seats`; () means all."""
 
     key: str
     choices: tuple[OptionValue, ...]
@@ -55,7 +55,7 @@ class Placing(msgspec.Struct, frozen=True):
 
 
 def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
-    """Return the subclasses of `kind` that these modules define, without those that have subclasses themselves."""
+    """Return the subclasses of `kind` in these modules, except those with subclasses of their own."""
     found = ((module, each) for module in modules for each in vars(module).values() if isinstance(each, type))
     own = (each for module, each in found if each.__module__ == module.__name__)
     return tuple(each for each in own if issubclass(each, kind) and not each.__subclasses__())

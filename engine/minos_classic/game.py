@@ -113,7 +113,7 @@ class ClassicSecrecy(g.Secrecy[ClassicState]):
                 player.order = chance.below("order", fights.MOST_RINGS + 2) + NO_ORDER
 
     def suppose(self, world: ClassicState, seat: Seat) -> None:
-        """Assume that no other seat has left an order, which is the usual case. HOUSE-4"""
+        """Assume that no other seat has left an order. That's the usual case. HOUSE-4"""
         for other, player in enumerate(world.players):
             if other != seat:
                 player.order = NO_ORDER

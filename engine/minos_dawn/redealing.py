@@ -71,7 +71,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
-    """Draw `count` temps at random. If possible, leave one of each type, so that later questions keep their options."""
+    """Draw `count` temps at random. If possible, leave one of each type: later questions then keep their options."""
     left = state.temps.copy()
     named: list[int] = []
     for _ in range(count):

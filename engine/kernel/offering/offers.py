@@ -291,17 +291,17 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores order where it doesn't matter. Positions with the same one look the same."""
+    """Return a fingerprint that ignores meaningless order. Positions with the same one look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 
 EMPTY: Mapping[str, int] = {}
 FEWEST_TOGETHER = 4
-"""The fewest options for which picking several together needs fewer answers than picking one after the other."""
+"""With fewer options than this, picking several together needs no fewer answers than picking one after the other."""
 
 
 def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, ...]:
-    """Return the positions of all options but the last answer, in the order in which they are carried out together."""
+    """Return the positions of all options except the last answer, in the order of carrying them out together."""
     last = len(decision.options) - decision.asides - 1
 
     def rank(place: int) -> int:

@@ -30,15 +30,17 @@ Entry: TypeAlias = "Answered | Ordered"
 
 
 class Record(msgspec.Struct, frozen=True):
-    """A game from its start to any point. `seed` is in hex. `note` says why the game was recorded."""
+    """A game from its start to any point."""
 
     game: str
     version: int
     settings: Settings
     seed: str
+    """The seed in hex."""
     entries: tuple[Entry, ...]
     digest: str = ""
     note: str = ""
+    """Says why the game was recorded."""
 
     @classmethod
     def of(cls, play: Play[Any], entries: Iterable[Entry], note: str = "") -> "Record":

@@ -1,5 +1,5 @@
 """The laws about secrets: K4 (of knowledge) and K9 (of imagined worlds). Positions that a seat can't tell apart are
-made in 3 ways: redealt (`Secrecy.redeal`), shuffled within `Secrecy.hidden`, and played with other secret answers."""
+made in 3 ways: redealt (`Secrecy.redeal`), shuffled within `Secrecy.hidden`, or played with other secret answers."""
 
 from collections.abc import Iterator
 from typing import Any
@@ -56,7 +56,7 @@ def _knowledge(case: Case, position: Position[Any], seat: Seat | None, asked: _Q
 
 
 def _rearrange(case: Case, seat: Seat | None) -> Position[Any]:
-    """Return a position in which everything hidden from `seat` is redealt and then shuffled within its zones."""
+    """Redeal everything hidden from `seat`, then shuffle it within its zones. Return that position."""
     other = copy_position(case.game, case.position)
     case.game.secrecy.redeal(other.state, seat, case.chance)
     _move(case, other, seat)

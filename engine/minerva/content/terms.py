@@ -1,4 +1,4 @@
-"""The rulebook's terms, in the order in which they are counted."""
+"""The rulebook's terms, in the order of counting."""
 
 SEATS = (1, 2, 3, 4)
 

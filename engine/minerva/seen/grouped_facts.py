@@ -18,12 +18,15 @@ ACTIONS = (f.TileBuilt, f.ResidenceBuilt, f.AssistantPlaced, f.RoundTileTaken)
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: a fact (`done`), the `gains` after it, a fee, and temple scores. SCORE-04"""
+    """A line of the log. SCORE-04"""
 
     done: Fact
+    """The main fact."""
     gains: tuple[Gain, ...] = ()
+    """The gains after it."""
     fee: f.FeePaid | None = None
     temples: tuple[f.TempleScored, ...] = ()
+    """The scores of temples."""
 
     @property
     def message(self) -> Message:

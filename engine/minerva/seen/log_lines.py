@@ -84,7 +84,7 @@ def _activating(fact: Fact) -> Message | None:
 
 
 def _line_of_tiles(chosen: f.LineChosen) -> Message:
-    """The tiles of a line that act when the line is activated, and the tiles that never act. RES-06"""
+    """The tiles of a line that act when activated, and the tiles that never act. RES-06"""
     acting = [name for name in chosen.tiles if the_box().tiles[name].acts]
     idle = [name for name in chosen.tiles if not the_box().tiles[name].acts]
     line = _line("minerva.log.line_empty", chosen.seat)

@@ -16,7 +16,7 @@ from engine.minerva.state.state import MinervaState, Placed, Turn, Wishes
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings, all public. `order_vp` (SCORE-06) and `points` are as if the game ended now. INFO-02"""
+    """One seat's holdings, all public. INFO-02"""
 
     seat: Seat
     denarii: int
@@ -28,12 +28,14 @@ class SeatView(msgspec.Struct, frozen=True):
     assistants_owned: int
     order: int
     order_vp: int
+    """The VP if the game ended now. SCORE-06"""
     city: tuple[Placed, ...]
     culture_tiles: tuple[str, ...]
     glory_tiles: tuple[str, ...]
     culture_vp: int
     glory_vp: int
     points: dict[str, int]
+    """The score if the game ended now."""
     scored: dict[str, int]
 
 

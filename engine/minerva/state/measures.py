@@ -9,7 +9,7 @@ from engine.minerva.state.facts import Beside
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 PER_TOKEN = "per_token"
-"""The value of `MinervaState.colon_mode` for which EFF-03 pays per token. Q-01"""
+"""With this value of `MinervaState.colon_mode`, EFF-03 pays per token. Q-01"""
 
 
 def fee(state: MinervaState) -> int:

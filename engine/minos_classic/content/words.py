@@ -59,7 +59,7 @@ def place_option(action: str, space: int, kind: str = "") -> Option:
 
 
 def only_option(action: Option, choice: Option) -> Option:
-    """A menu option that names the only possible answer to its question, which won't be asked."""
+    """A menu option that names the only possible answer to its question. The question won't be asked."""
     label = Message("minos_classic.action.only", {"action": action.label, "choice": choice.label})
     return Option(action.key, label, action.target)
 

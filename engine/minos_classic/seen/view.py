@@ -15,17 +15,19 @@ from engine.minos_classic.state.state import NO_ORDER, ClassicState, defenders, 
 
 
 class SeatView(msgspec.Struct, frozen=True):
-    """One seat's holdings. `value` is its marker. `standing_rings` is its standing order, which others can't see."""
+    """One seat's holdings."""
 
     seat: Seat
     colour: str
     talents: int
     rings: int
     value: int
+    """The value of its marker."""
     ships_in_reserve: int
     guards_in_reserve: int
     is_out: bool
     standing_rings: int | str | None = None
+    """Its standing order. Others can't see it."""
 
 
 class SiteView(msgspec.Struct, frozen=True):
@@ -49,7 +51,7 @@ class DieView(msgspec.Struct, frozen=True):
 
 
 class BattleView(msgspec.Struct, frozen=True):
-    """An open battle. Dice that haven't been rolled are empty, with value 0. `stage` is `attacker` or `defender`."""
+    """An open battle. Dice that haven't been rolled are empty, with value 0."""
 
     attacker: Seat
     attacker_kind: str
@@ -60,6 +62,7 @@ class BattleView(msgspec.Struct, frozen=True):
     defenders_left: int
     duel: int
     stage: str
+    """`attacker` or `defender`."""
     attacker_dice: tuple[str, ...]
     attacker_value: int
     defender_dice: tuple[str, ...]
@@ -67,11 +70,12 @@ class BattleView(msgspec.Struct, frozen=True):
 
 
 class ClassicView(msgspec.Struct, frozen=True):
-    """Everything that `looking` (None: a spectator) may see. `phase` is `roll`, `action`, `battle` or `over`."""
+    """Everything that `looking` (None: a spectator) may see."""
 
     looking: Seat | None
     round: int
     phase: str
+    """`roll`, `action`, `battle` or `over`."""
     on_turn: Seat | None
     rolls_made: int
     dice: tuple[DieView, ...]
@@ -196,7 +200,7 @@ def _sites(table: ClassicState) -> tuple[SiteView, ...]:
 
 @lru_cache(maxsize=4096)
 def _site(box: Box, site: str, stack: tuple[str, ...], holder: Seat, is_closed: bool) -> SiteView:
-    """Cached, because most sites are the same in successive views."""
+    """Return the view of a site. The result is cached, because most sites are the same in successive views."""
     return SiteView(site, stack, None if holder == NOBODY else holder, stack_value(stack), is_closed)
 
 

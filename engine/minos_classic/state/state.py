@@ -38,7 +38,7 @@ class Spent(msgspec.Struct):  # DICE-10
 
 
 class Turn(msgspec.Struct):
-    """The current turn. `built` has the terrains built on this turn, `recruited` the terrains that recruited. TURN-3"""
+    """The current turn. TURN-3"""
 
     seat: Seat
     rolls: int
@@ -50,7 +50,9 @@ class Turn(msgspec.Struct):
     is_rolling: bool = True
     is_income_open: bool = True
     built: list[int] = []
+    """The terrains built on this turn."""
     recruited: list[int] = []
+    """The terrains that have recruited this turn."""
 
 
 class Battle(msgspec.Struct):

@@ -89,18 +89,18 @@ class ActionPoints(DawnChoice, frozen=True, tag="ActionPoints"):
 
 
 class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
-    """Choose a decree, up to `left` times. With `opens_offer`, the seat may also play cards from the offer.
-
-    If `source` is AP, choosing a card spends an AP of the turn. With `is_wild`, the first card binds the other Wild AP
-    to Develop (WILD-1). Before the first card, the seat may go back instead. DEV-1, EFF-12, EFF-13
-    """
+    """Choose a decree, up to `left` times. Before the first card, the seat may go back instead. DEV-1, EFF-12,
+    EFF-13"""
 
     source: str
+    """If it's AP, choosing a card spends an AP of the turn."""
     left: int
     opens_offer: bool
+    """If true, the seat may also play cards from the offer."""
     is_free: bool = False
     is_fresh: bool = False
     is_wild: bool = False
+    """If true, the first card binds the other Wild AP to Develop. WILD-1"""
     rule: ClassVar[str] = "DEV-1"
     hidden: ClassVar[bool] = True
 

@@ -47,7 +47,8 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
 
 
 def could_go_first(state: DawnState, seat: Seat, is_fresh: bool) -> bool:
-    """Return whether the seat could use an extra action or the exchange before the effect begins. EXTRA-2, ABIL-SA5a"""
+    """Return whether the seat could use an extra action or the exchange before an effect. Extra actions are possible
+    only if the effect hasn't begun (`is_fresh`). EXTRA-2, ABIL-SA5a"""
     if state.carrying == seat:
         return bool(exchange_options(state, seat))
     return is_fresh and state.is_turn_of(seat) and bool(extra_options(state, seat))

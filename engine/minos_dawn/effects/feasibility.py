@@ -148,8 +148,8 @@ def looks_of(state: DawnState, seat: Seat, effect: e.Effect) -> Aspects:
 
 
 def _looks_before_question(state: DawnState, seat: Seat, effect: e.Effect, now: Remainder) -> Aspects:
-    """Return the aspects that an effect depends on before it asks a question that allows extra actions. `now` is the
-    part of `effect` that takes place."""
+    """Return the aspects that matter until the effect asks a question that allows extra actions. `now` is the part of
+    `effect` that takes place."""
     looks = frozenset(e.inputs_of(effect))
     if not isinstance(now, e.Plain):
         return looks

@@ -82,7 +82,8 @@ class OrderEffects(SourceChoice, frozen=True, tag="OrderEffects"):
 
 
 def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str, index: int, is_fresh: bool) -> None:
-    """Begin one effect: check its conditions and evaluate its counters. EFF-43 to EFF-45"""
+    """Begin one effect: check its conditions and evaluate its counters. If `is_fresh`, its first question allows extra
+    actions. EFF-43 to EFF-45"""
     match feasibility.reduce_effect(state.players[seat], the_box().effects[source][index]):
         case None:
             pass
@@ -153,7 +154,7 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
     PlaceWarriors: frozenset({"reserves"}),
     PlayDecree: FOR_PLAYING,
 }
-"""Questions that one effect may ask repeatedly, each with the aspects that the repetitions depend on."""
+"""Questions that one effect may ask repeatedly. The repetitions depend on these aspects."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:

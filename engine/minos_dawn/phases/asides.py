@@ -34,11 +34,12 @@ def next_effect(state: DawnState, question: OrderEffects, decision: Decision) ->
 
 
 class AsideRule(NamedTuple):
-    """Options allowed before an answer. `extras` decides about extra actions in the seat's own turn (EXTRA-2).
-    `exchange` allows SA5's exchange while the seat carries out its advances (ABIL-SA5a, PROG-10)."""
+    """The options that are allowed before an answer."""
 
     extras: HoldsUp
+    """Decides about extra actions in the seat's own turn. EXTRA-2"""
     exchange: bool
+    """Allows SA5's exchange while the seat carries out its advances. ABIL-SA5a, PROG-10"""
 
 
 IN_ONE_PIECE = AsideRule(lambda state, question, decision: False, exchange=False)

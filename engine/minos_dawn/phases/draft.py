@@ -96,7 +96,7 @@ def draft_die(state: DawnState, now: Now[DawnState], seat: Seat, text: str, row_
 
 
 ENDED = "ended:"
-"""Replaces a seat's wishes once they have ended. The wish that could no longer come true, if any, follows."""
+"""Replaces a seat's wishes once they have ended. If a wish could no longer come true, it follows."""
 
 
 def wishes_of(state: DawnState, seat: Seat) -> list[str]:
@@ -106,8 +106,8 @@ def wishes_of(state: DawnState, seat: Seat) -> list[str]:
 
 
 class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
-    """Draft the first wish that is free for the seat whose turn it is. If the die would land further right than when
-    it was wished for, the wishes end and the seat is asked. DRAFT-3, DRAFT-6"""
+    """Draft the seat's first wish that is still possible. If its die would now land further right than the seat
+    accepted, the wishes end and the seat is asked. DRAFT-3, DRAFT-6"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         seat = drafting(state)

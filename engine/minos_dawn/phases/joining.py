@@ -92,7 +92,7 @@ _OFFERED = Join(_by_second, in_public=lambda option: head_of(option.key) == "off
 """If a decree is from the offer, everyone can see its cost, so the pair is offered in public. INFO-13"""
 
 BROUGHT = ("track", "return", "farm", "city", "tower", "battle", "route", "card", "offer", "pay")
-"""First words of answers that may lead to a gain that asks something: advances, buildings, fights, decrees."""
+"""First words of answers that may lead to a gain with a question: advances, buildings, fights, decrees."""
 
 JOINS: Joins = {
     ("move", "EXP-1"): Join(_word_move),
@@ -138,10 +138,10 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
     "sail": FollowUp(_uses_tile, _and_bonus),
     "wild": FollowUp(_uses_tile, _and_bonus),
 }
-"""Options that can be picked in one step with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
+"""Options that can be picked together with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""The most options to list for each first word, so that options that follow a fight or a decree fit in as well."""
+"""The most options to list for each first word. Options that follow a fight or a decree have to fit in as well."""
 
 _ORDER = (
     ("forfeit",),
@@ -153,7 +153,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""The order in which options picked together are carried out: gains, spending, draws, cards. ACT-7, EXTRA-2"""
+"""The order of carrying out options picked together: gains, spending, draws, cards. ACT-7, EXTRA-2"""
 
 
 REVEALS: Mapping[str, Revealing] = {
@@ -166,7 +166,7 @@ REVEALS: Mapping[str, Revealing] = {
 
 
 def answer_automatically(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """Return the key of an effect or gain that is never too early, so that the seat needn't be asked about it."""
+    """Return the key of an effect or gain that is never too early. The seat needn't be asked about it."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):

@@ -60,7 +60,7 @@ class ChangeAge(Happening[DawnState], frozen=True, tag="ChangeAge"):
 
 
 class FinalScoring(Happening[DawnState], frozen=True, tag="FinalScoring"):
-    """The scoring at the end, after the last battles, so that cards drawn in them count. SCORE-3 to SCORE-6, EFF-91"""
+    """The scoring at the end, after the last battles: cards drawn in them count. SCORE-3 to SCORE-6, EFF-91"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         if state.rival:

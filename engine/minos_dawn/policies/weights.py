@@ -1,4 +1,4 @@
-"""Records for weights.toml, which holds the values that guide Dawn's computer players."""
+"""Records for weights.toml: the values that guide Dawn's computer players."""
 
 from collections.abc import Mapping
 from functools import cached_property

@@ -61,12 +61,14 @@ GIVES: Mapping[type[Fact], str] = {
 
 @dataclass(frozen=True)
 class GroupedFacts:
-    """A line of the log: main facts (`done`), their costs, and their results. If `done` is empty, the line says
-    that the costs bought the results. Each item of `results` has the gains or drawn cards of one moment."""
+    """A line of the log."""
 
     costs: tuple[Cost, ...] = ()
+    """The payments for the main facts."""
     done: tuple[Fact, ...] = ()
+    """The main facts. Without any, the line says that the costs bought the results."""
     results: tuple[tuple[Gain | f.CardDrawn, ...], ...] = ()
+    """Each item has the gains or drawn cards of one moment."""
 
     @property
     def message(self) -> Message:

@@ -92,23 +92,27 @@ class RouteView(msgspec.Struct, frozen=True):
 
 
 class VaseView(msgspec.Struct, frozen=True):
-    """A vase's claims. `places` has the seat on each place from the top, or None. Places in `blocked` can't be used."""
+    """A vase's claims."""
 
     vase: str
     places: tuple[Seat | None, ...]
+    """The seat on each place from the top, or None."""
     blocked: tuple[int, ...]
+    """The places that can't be used."""
     claimed: tuple[Seat, ...]
 
 
 class TurnView(msgspec.Struct, frozen=True):
-    """The action turn. `space` counts from 1. Its AP are used for the action of the row `acts_as`."""
+    """The action turn."""
 
     seat: Seat
     die: str
     row: str
     space: int
+    """Counts from 1."""
     points: int
     acts_as: str
+    """The row for whose action the AP are used."""
     due: tuple[str, ...]
     extras: tuple[str, ...]
     has_benefit: bool

@@ -283,25 +283,29 @@ class SoloCardDiscarded(Fact, frozen=True, tag="SoloCardDiscarded"):
 
 
 class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
-    """The rival placed his die in `row`, because the rows before it on the back were `full`. `space` counts from 1."""
+    """The rival placed his die in a row."""
 
     die: str
     back: tuple[str, ...]
     full: tuple[str, ...]
+    """The rows before it on the back. They had no free space."""
     row: str
     space: int
+    """Counts from 1."""
     mark: str
 
 
 class RivalDieRetrieved(Fact, frozen=True, tag="RivalDieRetrieved"):
-    """The rival retrieved his highest die. `passed`: rows of dice of equal value. `strength` is in cards or points."""
+    """The rival retrieved his highest die."""
 
     die: str
     row: str
     space: int
     passed: tuple[str, ...]
+    """The rows of other dice of equal value."""
     acts_as: str
     strength: int
+    """In cards or points."""
 
 
 class RivalTrackScored(Fact, frozen=True, tag="RivalTrackScored"):
@@ -363,12 +367,14 @@ class RivalPassedBy(Fact, frozen=True, tag="RivalPassedBy"):
 
 
 class RivalSailed(Fact, frozen=True, tag="RivalSailed"):
-    """The rival's ship advanced. `vp` is the prize if it reached the top. `why` is `no_site` or `empty_bag`."""
+    """The rival's ship advanced."""
 
     route: str
     space: int
     vp: int
+    """The prize if it reached the top."""
     why: str
+    """`no_site` or `empty_bag`."""
 
 
 class RivalPointLost(Fact, frozen=True, tag="RivalPointLost"):
@@ -395,12 +401,14 @@ class VaseClaimed(Fact, frozen=True, tag="VaseClaimed"):
 
 
 class RivalScored(Fact, frozen=True, tag="RivalScored"):
-    """The rival got VP for `count` farms, cards or other things. `each` has pairs of a number and the VP for each."""
+    """The rival got VP."""
 
     category: str
     count: int
+    """The number of farms, cards or other things."""
     vp: int
     each: tuple[tuple[int, int], ...] = ()
+    """Pairs of a number of things and the VP for each of them."""
 
 
 class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):

@@ -12,16 +12,18 @@ from engine.minos_dawn.state.state import NOBODY, DawnState, SeatState
 
 
 class SeenHoldings(msgspec.Struct, frozen=True):
-    """The public holdings of a seat. `warriors` has a count per region, `ships` a space per route."""
+    """The public holdings of a seat."""
 
     coins: int
     ability: int
     income: int
     warriors: tuple[int, ...]
+    """The number of warriors in each region."""
     tracks: tuple[int, ...]
     goods: tuple[int, ...]
     temps: tuple[int, ...]
     ships: tuple[int, ...]
+    """A space for each route."""
     area: tuple[str, ...]
     palace: tuple[str, ...]
     cities: tuple[int, ...]
@@ -87,7 +89,7 @@ def of_one_trigger(holdings: Holdings) -> int:  # VASE-C11
 
 
 def traits_due(holdings: Holdings, row: int, value: int) -> list[str]:
-    """Return the palace cards with a trait that is triggered by a die of that value from that row. TRAIT-3, WILD-3"""
+    """Return the palace cards whose trait is triggered by a die of that value from that row. TRAIT-3, WILD-3"""
     trigger_of = the_box().cards.trigger_of
     triggers = (row, _VALUE_TRIGGERS + (value - 1) // 2)
     return [card for card in holdings.palace if trigger_of[card] in triggers]

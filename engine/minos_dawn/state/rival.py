@@ -9,24 +9,28 @@ RIVAL_CATEGORIES = (
 
 
 class Selection(msgspec.Struct, frozen=True):
-    """The rival's last die, placed by line `line` (from 0) of the back. `mark` is a Wild die's row. SOLO-DICE"""
+    """The rival's last die. SOLO-DICE"""
 
     card: str
     die: str
     back: tuple[str, ...]
     line: int
+    """The line of the back that placed it, from 0."""
     mark: str
+    """The row of a Wild die."""
 
 
 class RivalTurn(msgspec.Struct, frozen=True):
-    """The rival's last action turn. `space` counts from 0. `goods` are the tiles drawn from the bag. SOLO-ROUND-6"""
+    """The rival's last action turn. SOLO-ROUND-6"""
 
     die: str
     row: int
     space: int
+    """Counts from 0."""
     acts_as: int
     strength: int
     goods: tuple[int, ...] = ()
+    """The tiles drawn from the bag."""
 
 
 class Rival(msgspec.Struct):

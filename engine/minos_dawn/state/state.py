@@ -20,12 +20,14 @@ PLAY, BATTLES = map(CATEGORIES.index, ("play", "battles"))
 
 
 class Die(msgspec.Struct, frozen=True, omit_defaults=True):
-    """A die in a row. `colour` is an index into COLOURS. `mark` is the row of the rival's Wild die. SOLO-DICE-8"""
+    """A die in a row."""
 
     seat: Seat
     colour: int
+    """An index into COLOURS."""
     value: int
     mark: int = NONE
+    """The row of the rival's Wild die. SOLO-DICE-8"""
 
 
 class Site(msgspec.Struct, frozen=True):
@@ -130,7 +132,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     """A pile per age."""
     offer: list[str]
     boxed: list[str]
-    """Cards that left the game with Age I and that nobody has seen."""
+    """Cards that left the game with Age I, unseen by anyone."""
     retired: list[str]
     """The other cards that left the game with Age I."""
     in_payment: str
