@@ -1,4 +1,4 @@
-"""Keep finished pictures, so that a similar one can be made by repainting only the differences."""
+"""Keep finished pictures. A similar picture needs only the differences painted."""
 
 from collections.abc import Iterable, Sequence
 from operator import attrgetter

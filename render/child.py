@@ -122,7 +122,7 @@ class ChildLine:
             child.forget()
 
     def close(self) -> None:
-        """Kill the process, so that nobody waits for it if it hangs, and end the thread."""
+        """Kill the process, because it may hang, and end the thread."""
         is_first, self.is_closed = not self.is_closed, True
         child = self._child
         if child is not None:

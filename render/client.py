@@ -171,7 +171,7 @@ class RenderClient:
         return FilmClient(self._content, self._order_s, self._start_s)
 
     def close(self) -> None:
-        """Stop drawing and abandon the current picture, so that nobody waits for a hanging process."""
+        """Stop drawing and abandon the current picture: the process may hang."""
         self._line.close()
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:

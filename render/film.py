@@ -103,7 +103,8 @@ class FilmClient:
     `CannotDraw`, or any error raised by the drawing code. After an error the film can't be used."""
 
     def __init__(self, content: Sequence[str], order_s: float, start_s: float) -> None:
-        """`content` is the folder of custom content, if any. The deadlines are those of `RenderClient`, in seconds."""
+        """`content` has the folder of custom content, or is empty. The deadlines are those of `RenderClient`, in
+        seconds."""
         self._order_s = order_s
         self._line = ChildLine("film", lambda: Child(["film", *content]), FRAME * start_s)
 

@@ -29,7 +29,8 @@ LEVEL = 5
 MOST_BYTES = 100_000
 """Larger pictures are compressed at the slowest level."""
 FADES, BUSY_FADES = 2, 1
-"""Steps in which an edge fades out, usually and in busy pictures. More would be invisible and enlarge the file."""
+"""Number of steps of an edge that fades out, usually and in busy pictures. More would be invisible and enlarge the
+file."""
 _FADED = {
     fades: [round(round(alpha / OPAQUE * fades) / fades * OPAQUE) for alpha in range(OPAQUE + 1)]
     for fades in (FADES, BUSY_FADES)

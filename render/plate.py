@@ -23,12 +23,13 @@ MARGIN = 18
 
 @dataclass(frozen=True, slots=True)
 class Plate:
-    """One picture of a board, `WIDTH` by `HEIGHT` pixels. `name` is unique within the game, never changes, and has only
-    lowercase letters. `alt` has at most 1,024 characters."""
+    """One picture of a board, `WIDTH` by `HEIGHT` pixels."""
 
     name: str
+    """Unique within the game, in lowercase letters only. It never changes."""
     scene: Scene
     alt: str
+    """The alt text, of at most 1,024 characters."""
 
 
 Plates: TypeAlias = tuple[Plate, ...]

@@ -1,4 +1,4 @@
-"""PNG files with a palette. Rows are compressed in strips, so that strips that have not changed can be kept."""
+"""PNG files with a palette. Rows are compressed in strips. Strips that haven't changed are kept."""
 
 import struct
 from collections.abc import Sequence

@@ -105,15 +105,17 @@ BARE = Layer("bare", ())
 
 @dataclass(frozen=True, slots=True)
 class Scene:
-    """A whole picture. `background` fills the picture down to `background_height`, and is cached because it rarely
-    changes. If `is_busy` (full of edges, like a map), its edges aren't smoothed, which keeps the file small."""
+    """A whole picture."""
 
     width: int
     height: int
     background: Layer
+    """Cached, because it rarely changes."""
     background_height: int
+    """The background fills the picture down to here."""
     layers: tuple[Layer, ...]
     is_busy: bool = False
+    """True for a picture full of edges, like a map. Its edges aren't smoothed, which keeps the file small."""
 
     def items(self, *names: str) -> Items:
         """Yield the items of the named layers. Without names, yield those of all layers except the background."""

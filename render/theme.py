@@ -38,7 +38,7 @@ SEATS_DARK = {"crimson": "#6d1218", "azure": "#0f3766", "amber": "#7a5200", "jad
 SEATS_PALE = {"crimson": "#f5d3cb", "azure": "#cfe0f2", "amber": "#f9e3b0", "jade": "#cfe8d6"}
 SEATS_INK = {"crimson": CREAM, "azure": CREAM, "amber": NIGHT_EDGE, "jade": CREAM}
 SHAPES = {"crimson": "disc", "azure": "diamond", "amber": "triangle", "jade": "cross"}
-"""Each seat has its own shape as well as a colour, so that colour never carries meaning alone."""
+"""Each seat has its own shape as well as a colour. Colour never carries meaning alone."""
 
 FACES = {
     "display": "Cinzel-700Bold.ttf",
@@ -49,7 +49,7 @@ FACES = {
 
 
 WIDE = {"letters": "NotoSans-Wide.ttf", "han": "NotoSansCJK-Wide.otf"}
-"""Faces for letters, symbols and emoji that the others lack, in the order in which they are tried."""
+"""Faces for letters, symbols and emoji that the others lack. They're tried in this order."""
 
 
 @cache

@@ -16,7 +16,7 @@ from render.scene import Point
 LARGEST = 340
 """Maximum side length of a tile, in pixels."""
 NARROWEST = 420
-"""Minimum width of a city, so that names fit above it."""
+"""Minimum width of a city. Names must fit above it."""
 PAD = 12
 GAP = 14
 FEWEST_COLUMNS, FEWEST_ROWS = 2, 2
@@ -59,7 +59,7 @@ class City:
 
 @dataclass(frozen=True, slots=True)
 class Frame:
-    """The place of a city, and its holdings in lines. `corner` is the grid's top left, `side` the side of a cell."""
+    """The place of a city, and its holdings in lines."""
 
     seat: Seat
     lines: Sequence[Sequence[Group]]
@@ -68,7 +68,9 @@ class Frame:
     width: float
     height: float
     corner: Point
+    """The grid's top left corner."""
     side: int
+    """The side of a cell."""
     extent: Extent
 
     @property

@@ -87,7 +87,7 @@ def _arrange(
 
 
 def grid(number: int, bottom: int, top: int = MARGIN, is_paired: bool = False) -> list[Place]:
-    """Return places for cards, as large as possible."""
+    """Return places for cards, as large as possible. If `is_paired`, no pair is split between two rows."""
     found: list[list[Place]] = []
     for across in range(1 + is_paired, 8, 1 + is_paired):
         wide = (WIDTH - 2 * MARGIN + GAP) // across - GAP

@@ -1,4 +1,4 @@
-"""Lay out rows of icons and numbers so that they stay legible. If space is tight, shorten the rows."""
+"""Lay out legible rows of icons and numbers. If space is tight, shorten the rows."""
 
 from collections.abc import Iterable, Sequence
 from itertools import groupby

@@ -14,7 +14,7 @@ from render.plate import HEAD, HEIGHT, WIDTH
 from render.scene import Point, Points, Rectangle, around, overlap
 
 CELL = 6
-"""Side of the squares in which costs are counted, in pixels."""
+"""Costs are counted in squares with sides of this many pixels."""
 GAP = 5
 """Minimum distance between two things to be read, in pixels."""
 STEP, DENSE = 15, 80
@@ -45,7 +45,7 @@ class Room:
         self.found: dict[Places, Rectangle] = {}
 
     def take(self, places: Iterable[Rectangle]) -> None:
-        """Reserve these places, so that nothing placed later covers them."""
+        """Reserve these places. Nothing placed later covers them."""
         self._taken += places
         self._near.clear()
 
@@ -106,7 +106,7 @@ def _touches(place: Rectangle, others: Iterable[Rectangle]) -> bool:
 
 
 ROUNDS, GAIN = 2, 4
-"""Final rounds in which things move to better places, and the least gain worth a move, in pixels."""
+"""Number of final rounds that move things to better places, and the least gain worth a move, in pixels."""
 
 
 @lru_cache(256)
@@ -203,7 +203,8 @@ def _cost(place: Rectangle, in_sea: bool) -> int:
 
 @cache
 def _sums(in_sea: bool) -> list[list[int]]:
-    """For each corner of a cell, return the total cost of the cells above it and to its left."""
+    """For each corner of a cell, return the total cost of the cells above it and to its left. If `in_sea`, land is
+    costly, otherwise water."""
     image = Image.new("L", (WIDTH // CELL, HEIGHT // CELL), 0 if in_sea else SEA)
     draw = ImageDraw.Draw(image)
 

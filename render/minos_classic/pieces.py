@@ -65,7 +65,7 @@ def pieces(drawn: Sequence[Standing]) -> Items:
 
 
 def count_places(drawn: Sequence[Standing]) -> dict[Rectangle, int]:
-    """Return where to write the size of each stack: at the corner where the number hides least of other pieces."""
+    """Return the place for the size of each stack: the corner where the number hides least of other pieces."""
     found = {}
     for piece in drawn:
         if piece.count > 1:

@@ -75,7 +75,7 @@ def _dice_layers(view: ClassicView, people: Names, words: Say, heard: Sequence[F
 
 
 PART_WIDTH = 1100
-"""Width of a quarter of the map, in pixels. Quarters overlap, so that each space is complete in one of them."""
+"""Width of a quarter of the map, in pixels. Quarters overlap, and each space is complete in one of them."""
 QUARTERS = {
     f"map_{north_south}_{west_east}": (left, top)
     for north_south, top in (("north", HEAD), ("south", HEIGHT - PART_WIDTH * HEIGHT // WIDTH))

@@ -128,7 +128,7 @@ def _supply(view: ClassicView) -> Message:
 
 
 def _sites(view: ClassicView, people: Names) -> Iterator[Message]:
-    """Yield a line for each site that has anything on it, then one line that lists the empty sites."""
+    """Yield a line for each site with a colony or pieces, then one line that lists the empty sites."""
     held = {each.space.partition("_")[2] for each in view.pieces if each.space[:2] in ("s_", "h_")}
     bare = [site for site in view.sites if not (site.buildings or site.is_closed or site.site[2:] in held)]
     yield from (_site(view, site, people) for site in view.sites if site not in bare)
@@ -187,7 +187,7 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 
 def deciding(view: ClassicView) -> Seat | None:
-    """Return the seat being asked: in a battle the side that is rolling, otherwise the seat whose turn it is."""
+    """Return the seat being asked: in a battle the rolling side, otherwise the seat on turn."""
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender

@@ -83,7 +83,7 @@ def _gains(gains: language.Gains) -> list[Group]:
 
 
 def _bracket(found: list[Group]) -> list[Group]:
-    """Put brackets around the gains on one side of a choice if there are several, so that they read as one."""
+    """If one side of a choice has several gains, put brackets around them."""
     if len(found) == 1:
         return found
     return [(Word("("), *found[0]), *found[1:-1], (*found[-1], Word(")"))]

@@ -67,7 +67,7 @@ def chart(seats: int, top: int, bottom: int, times: float = 1.0) -> Chart:
 
 
 def part(seats: int, is_west: bool) -> Chart:
-    """Return a half of the map, as large as a plate. The halves overlap."""
+    """Return the western or eastern half of the map, as large as a plate. The halves overlap."""
     scale = HEIGHT / TALL
     west = WEST if is_west else EAST - WIDTH / scale
     regions_of = max(the_box().layouts) if seats > FEW else FEW

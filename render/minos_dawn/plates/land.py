@@ -167,7 +167,8 @@ def _price(region: RegionView) -> Group:
 
 
 def _head(region: RegionView, is_covered: bool, shown: RegionContent, times: float, x: float, y: float) -> Items:
-    """Yield a region's number, its good, and the price of sea peoples. SOLO-SETUP-12: strike out a covered good."""
+    """Yield a region's number, its good, and the price of sea peoples. If `is_covered`, strike out the good.
+    SOLO-SETUP-12"""
     wide, name, good, price = _head_widths(region, shown)
     left = x - wide / 2 * times
     yield Disc(left + 24 * times, y, 24 * times, theme.NIGHT, theme.CREAM, 3)
