@@ -84,7 +84,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
 
 
 async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Run the simulation. The import is inside the function, so that a plain server doesn't load any games."""
+    """Run the simulation. The import is inside the function: a plain server needn't load any games."""
     if given.command == "month":
         from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.run import spend_month

@@ -1,4 +1,4 @@
-"""The commands and controls that Discord's own client offers to people, and the data that the client sends for them."""
+"""The commands and controls in Discord's own client, and the data that the client sends for them."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""The sandbox's clock, which tests can set forward; ids that contain a time; and latency."""
+"""The sandbox's clock, ids that contain a time, and latency. Tests can set the clock forward."""
 
 import time
 from dataclasses import dataclass, field

@@ -11,15 +11,17 @@ MESSAGES = {int(code): (status, message) for code, (status, message) in DISCORD[
 
 @dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
-    """An error from Discord. `form` has the invalid fields of a 50035. A 429 may apply to all routes (`is_global`)."""
+    """An error from Discord."""
 
     code: int
     _: KW_ONLY
     status: int = 0
     message: str = ""
     form: dict[str, Any] | None = None
+    """The invalid fields of a 50035."""
     retry_after_s: float | None = None
     is_global: bool = False
+    """True for a 429 about all routes."""
     headers: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

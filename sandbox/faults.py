@@ -21,16 +21,19 @@ class Dropped(Exception):  # noqa: N818
 
 @dataclass(slots=True)
 class Fault:
-    """Affects `times` requests to `route`, after `skip` others. If `applied`, requests take effect before they fail."""
+    """A failure of some requests to a route."""
 
     route: str
     times: int
+    """The number of requests that fail."""
     skip: int = 0
+    """The number of requests that succeed first."""
     delay_s: float = 0.0
     error: Refused | None = None
     via: bool = True
     drop: bool = False
     applied: bool = False
+    """If true, requests take effect before they fail."""
     met: int = 0
 
 
@@ -77,7 +80,7 @@ class Faults:
         return fault
 
     def find_fault(self, method: str, path: str) -> Fault | None:
-        """Return the fault to apply to this request, if any, and count one use."""
+        """Return the fault to apply to this request, or None, and count one use."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):

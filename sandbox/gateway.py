@@ -1,4 +1,4 @@
-"""The gateway: connections that send events to the bot, and sessions that it can resume."""
+"""The gateway. Connections send events to the bot, which can resume their sessions."""
 
 import asyncio
 import contextlib

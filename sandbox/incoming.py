@@ -15,7 +15,7 @@ _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An uploaded file. `index` is the id by which `attachments` refers to it."""
+    """An uploaded file. `attachments` refers to it by the id `index`."""
 
     index: int
     filename: str
@@ -24,17 +24,20 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request from the bot. `arrived` is from `time.perf_counter()`, `size` in bytes, `json` usually an object."""
+    """A request from the bot."""
 
     method: str
     path: str
     query: dict[str, str]
     is_authorized: bool
     arrived: float = 0.0
+    """From `time.perf_counter()`."""
     content_type: str = ""
     size: int = 0
+    """In bytes."""
     token: str = ""
     json: Any = None
+    """Usually an object."""
     uploads: list[Upload] = field(default_factory=list)
 
     @property

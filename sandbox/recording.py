@@ -14,7 +14,7 @@ class Recording:
     """Appends to a `file` that several processes may share. `life` counts the bot's starts. Tokens are left out."""
 
     def __init__(self, file: Path, test: str | None = None) -> None:
-        # Append each line in one write, so that lines of several processes don't mix.
+        # Append each line in one write. Otherwise lines of several processes could mix.
         self._file = os.open(file, os.O_WRONLY | os.O_APPEND | os.O_CREAT, 0o644)
         self._world = f"{os.getpid()}-{time.time_ns()}"
         self._life = 0

@@ -39,14 +39,16 @@ class Person:
 
 @dataclass(slots=True)
 class Role:
-    """A role that a server has made. At a `position` above 1 it is above the bot's. `managed` roles belong to apps."""
+    """A role that a server has made."""
 
     id: int
     guild_id: int
     name: str
     permissions: int = 0
     position: int = 1
+    """Above 1, the role is above the bot's."""
     managed: bool = False
+    """True if the role belongs to an app."""
     mentionable: bool = True
     members: list[int] = field(default_factory=list)
 
@@ -67,7 +69,7 @@ class Guild:
 
 @dataclass(slots=True)
 class Channel:
-    """A channel, thread or conversation. `bot_denied` are permissions the bot lacks. `message_count` only grows."""
+    """A channel, thread or conversation."""
 
     id: int
     kind: int
@@ -79,6 +81,7 @@ class Channel:
     topic: str | None = None
     position: int = 0
     bot_denied: int = 0
+    """The permissions that the bot lacks here."""
     archived: bool = False
     locked: bool = False
     auto_archive_minutes: int = 1440
@@ -87,6 +90,7 @@ class Channel:
     pins: list[int] = field(default_factory=list)
     last_message_id: int | None = None
     message_count: int = 0
+    """Never decreases."""
 
 
 def is_thread(channel: Channel) -> bool:

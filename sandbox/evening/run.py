@@ -32,14 +32,16 @@ LOOK_S = 0.1
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """An evening of `games` tables, until `presses` or until all games are over. A kill or freeze hits one process."""
+    """An evening of several tables. It ends when all games are over."""
 
     game: str
     seats: int
     games: int
     seed: int
     kills: int
+    """The number of kills. Each hits one process, like a freeze."""
     presses: int | None = None
+    """If set, the evening ends after so many presses."""
     compare_bare: bool = True
     record: Path | None = None
     rate_limits: bool = True
@@ -54,7 +56,7 @@ class Plan:
 class Observer:
     def __init__(self, sandbox: Sandbox, fleet: Fleet) -> None:
         self.stood_still_s = 0.0
-        """The longest time in which this process was stalled. A stall may explain why something else was late."""
+        """The longest stall of this process. A stall may explain why something else was late."""
         self.pictures: set[int] = set()
         self.unanswered: list[str] = []
         """Interactions that got no answer although the bot stayed connected."""
@@ -150,7 +152,7 @@ class Evening:
         people, games = self._plan.seats - self._plan.computers, self._plan.games
         expected = self._plan.presses or min(400, ALONE_PRESSES * people) * games
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
-        own = Random(f"{self._plan.seed} frozen")  # separate, so that everything else is the same without freezes
+        own = Random(f"{self._plan.seed} frozen")  # a generator of its own: everything else is the same without freezes
         has_server = self._server is not None
         freezes = draw_freezes(own, self._plan.freezes, self._plan.processes, expected, has_server=has_server)
         self._begin_stretch()

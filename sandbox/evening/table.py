@@ -27,13 +27,16 @@ OLD_KEPT = 200
 
 @dataclass(eq=False)
 class EveningTable(Table):
-    """One table, its people, and `computers` computer players of a `level`. People act only while `is_up` is set."""
+    """One table and its people."""
 
     visitors: list[Visitor]
     random: Random
     is_up: asyncio.Event
+    """People act only while this is set."""
     computers: int = 0
+    """The number of computer players."""
     level: str = ""
+    """The level of the computer players."""
     presses_at_once: bool = False
     taps_twice: bool = False
     is_over: bool = False

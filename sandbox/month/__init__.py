@@ -1,1 +1,1 @@
-"""Tables that last for weeks of simulated time, with all kinds of people and everything that can go wrong."""
+"""Tables over weeks of simulated time, with all kinds of people and everything that can go wrong."""

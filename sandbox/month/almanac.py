@@ -1,4 +1,4 @@
-"""The month's clock, which leaps to the next event, and the clock of the bot's machine, which may be wrong."""
+"""Two clocks: the month's, which leaps to the next event, and that of the bot's machine, which may be wrong."""
 
 import contextlib
 import time
@@ -21,12 +21,12 @@ BEGINS_MS = 1_806_105_600_000
 
 @dataclass(slots=True)
 class Almanac:
-    """Two clocks, both in milliseconds since 1970: Discord's, which is right, and the host's, which may be wrong."""
+    """Discord's clock, which is right, and the host's, which may be wrong. Both are in milliseconds since 1970."""
 
     clock: Clock
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
-    """The errors of the host's clock: the time from which each applies, and its size, in milliseconds."""
+    """The errors of the host's clock, in milliseconds, each with the time when it begins."""
     starts: list[int] = field(default_factory=list)
     """Times of the bot's restarts. A process's monotonic clock keeps the error that the host's clock had then."""
 

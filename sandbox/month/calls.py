@@ -22,10 +22,12 @@ CallKind: TypeAlias = Literal["reminder", "news", "ping", "vote", "direct"]
 
 @dataclass(frozen=True, slots=True)
 class Call:
-    """A message that called people. `at` is the true time, `shown` the time on the host's clock."""
+    """A message that called people."""
 
     at: int
+    """The true time."""
     shown: int
+    """The time on the host's clock."""
     message: int
     channel: int
     users: tuple[int, ...]
@@ -35,13 +37,15 @@ class Call:
 
 @dataclass(slots=True)
 class Vote:
-    """A vote about a seat that keeps others waiting. From `first` to `last`, boards ask for votes, in these `words`."""
+    """A vote about a seat that keeps others waiting."""
 
     id: int
     table: int
     first: int
+    """From this time to `last`, boards ask for votes."""
     last: int
     words: str
+    """The boards' words for it."""
 
 
 class CallLog:

@@ -27,7 +27,7 @@ REMINDERS_H = (24, 24, 24, 12, 48, 2, 0)
 QUIET = ((23 * 60, 8 * 60), (22 * 60, 7 * 60), (0, 8 * 60), None)
 MOST_DAYS = 40
 STEP_MS = 5 * MINUTE_MS
-"""The length of the steps in which people's own time is counted."""
+"""People's own time is counted in steps of this length."""
 
 
 def minute_of_day(at: int, zone: str) -> int:
@@ -43,11 +43,13 @@ def is_within(minute: int, hours: tuple[int, int]) -> bool:
 
 @dataclass(frozen=True, slots=True)
 class Hours:
-    """Quiet hours and absences. `quiet` is in minutes since midnight. `since` and `away` are on the host's clock."""
+    """Quiet hours and absences."""
 
     since: int
+    """On the host's clock, like `away`."""
     zone: str
     quiet: tuple[int, int] | None = None
+    """In minutes since midnight."""
     away: tuple[tuple[int, int], ...] = ()
 
     def is_quiet(self, shown: int) -> bool:
@@ -69,7 +71,7 @@ class Player:
     slots: tuple[int, ...] = ()
     """Minutes of the day at which the person looks at their tables, even without a ping."""
     gone: tuple[int, int] | None = None
-    """Start and end of the period in which the person doesn't look at all."""
+    """Between these times, the person doesn't look at all."""
     chosen: list[Hours] = field(default_factory=list)
     tables: list[int] = field(default_factory=list)
 

@@ -19,7 +19,7 @@ TABLES_A_SERVER = 40
 SUBSTITUTES = 3
 DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
 DESERTED_APART_MS = 3 * HOUR_MS
-"""Time between the openings of deserted tables, so that their time banks don't run out together."""
+"""Time between the openings of deserted tables. Otherwise their time banks would run out together."""
 EARLY = 0.7
 REMOVED_FROM, REMOVED_APART, REMOVED_FOR = 0.3, 0.1, 0.3
 """First removal of the bot, time between removals, and length of a removal, as shares of the month."""
@@ -29,7 +29,7 @@ KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A month of `tables`, and `deserted` ones at which nobody answers. Every second removal is undone."""
+    """A month at many tables."""
 
     tables: int
     days: int
@@ -38,7 +38,9 @@ class Plan:
     outages: int = 2
     jumps: bool = True
     deserted: int = 0
+    """The number of tables at which nobody answers."""
     removals: int = 0
+    """The number of times that a server removes the bot. Every second removal is undone."""
 
     @property
     def span(self) -> int:
@@ -86,7 +88,7 @@ def draw_people(plan: Plan, simulation: Simulation) -> list[Player]:
     for number in range(plan.deserted * DESERTED_SEATS):
         actor = simulation.sandbox.newcomer(f"Deserting {number}")
         player = new_player(actor, "deserting", Random(random.random()), BEGINS_MS, plan.days)
-        player.quiet = None  # so that their time banks never pause
+        player.quiet = None  # without quiet hours, their time banks never pause
         deserters.append(player)
     return players[:-SUBSTITUTES] + deserters + players[-SUBSTITUTES:]
 

@@ -61,7 +61,7 @@ class Month:
 
     @property
     def place(self) -> Channel:
-        """A channel in which people type commands about themselves."""
+        """The channel for commands that people type about themselves."""
         return self.tables[0].place
 
     async def play(self) -> None:
@@ -203,7 +203,8 @@ class Month:
         await self.misfortunes.revive()
 
     async def _remove_or_invite(self, number: int, *, is_removed: bool) -> None:
-        """Remove the bot from a server, which suspends its tables, or invite it again, which resumes them."""
+        """If `is_removed`, remove the bot from a server, which suspends its tables. Otherwise invite it again, which
+        resumes them."""
         guild, database, places = self.sandbox.world.guilds[number], self.bot.database, self.sandbox.places
         if is_removed:
             await self.bot.wait_for_posts()

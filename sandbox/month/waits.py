@@ -61,7 +61,7 @@ class TableStory:
     waits: list[Wait] = field(default_factory=list)
     moments: list[int] = field(default_factory=list)
     played_for: int = 0
-    """Number of answers that autopilot gave for people who had not left."""
+    """Number of the autopilot's answers for people who had not left."""
     substitutes: int = 0
     losses: list[tuple[int, int]] = field(default_factory=list)
     """When the bot played a user's turn or gave the user's seat away."""

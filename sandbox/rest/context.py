@@ -60,7 +60,7 @@ def guild_of(rest: RestContext, guild_id: str) -> Guild:
 
 
 def channel_for(rest: RestContext, channel_id: str, needed: int = 0) -> Channel:
-    """Return a channel in which the bot has the permissions `needed`. Refuse with 10003, 50013 or (no access) 50001."""
+    """Return a channel if the bot has the permissions `needed` there. Refuse with 10003, 50013 or (no access) 50001."""
     channel = rest.world.channels.find(snowflake(channel_id))
     allowed = bot_permissions(rest.world, channel)
     if not bot_reaches(rest.world, channel) or (channel.kind in SPOKEN_IN and not allowed & permissions.CONNECT):

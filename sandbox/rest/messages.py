@@ -13,7 +13,7 @@ from sandbox.rest.context import Answer, RestContext, channel_for, route, snowfl
 from sandbox.world import APPLICATION_ID
 
 NONCE_MEMORY_S = 180.0
-"""Seconds for which nonces are remembered. Discord says "the past few minutes"."""
+"""Nonces are remembered for this many seconds. Discord says "the past few minutes"."""
 OLD_EDITS_PER_HOUR = 5
 """Limit on edits of messages older than an hour, per channel. Discord doesn't publish its limit."""
 
@@ -40,7 +40,7 @@ def _find_by_nonce(rest: RestContext, channel: Channel, body: Json) -> Message |
 
 
 def _open_for_writing(rest: RestContext, channel: Channel) -> None:
-    """Refuse direct messages that are closed and threads that are locked. Reopen an archived thread."""
+    """Refuse closed direct messages and locked threads. Reopen an archived thread."""
     if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
         raise Refused(50007)
     if not is_thread(channel):

@@ -35,7 +35,7 @@ class LeagueChannel:
     begun: list[str] = field(default_factory=list)
     """The rounds whose beginning was announced, in order. A round that is here twice was announced twice."""
     overdue: dict[int, str] = field(default_factory=dict)
-    """The places that the league gave each table that ran out of time, as text, by the table's channel."""
+    """The places of each table that ran out of time, as the league announced them, by the table's channel."""
     is_over: bool = False
     _round: str | None = None
 

@@ -44,7 +44,7 @@ KILLED_WITHIN_MS = 4 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlan:
-    """The numbers of a season. `rounds` is 0 if the bot decides it. `quitters` withdraw after two days."""
+    """The numbers of a season."""
 
     game: str
     people: int
@@ -52,10 +52,12 @@ class SeasonPlan:
     seats: int = 4
     form: str = "swiss"
     rounds: int = 0
+    """0 if the bot decides."""
     kills: int = 0
     pace: str = "brisk"
     days: int = 28
     quitters: int = 1
+    """The number of people who withdraw after two days."""
     shares: Mapping[Kind, int] = field(default_factory=lambda: SHARES)
 
 
@@ -174,7 +176,7 @@ class Season(Month):
                 self.ends = min(self.ends, self.almanac.now() + HOUR_MS)
 
     def _seat(self, pairing: Pairing) -> None:
-        """Add a table that the bot has opened, so that its people look at it."""
+        """Add a table that the bot has opened. Its people will look at it."""
         channel = self.sandbox.world.channels.get(pairing.channel or 0)
         if channel is None:
             return

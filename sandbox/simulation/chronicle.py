@@ -263,7 +263,8 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """Yield each wording that joins lines from index `place` on, the index after them, and the entries skipped."""
+        """Yield each wording that joins lines from index `place` on, the index after them, and the entries skipped. If
+        `skips_gone`, lines about undone entries and undos are skipped."""
         first = self.lines[place]
         told = first.told
         silent: frozenset[int] = frozenset()

@@ -79,7 +79,7 @@ class Uptime:
         return self._since_ms is not None
 
     def begin(self, *processes: int) -> None:
-        """Record that all processes are reachable from now on, and that the given ones were not before."""
+        """Record that all processes are reachable from now on. The given ones were not, until now."""
         self._since_ms = self._clock()
         for process in processes:
             self._up_since[process] = self._since_ms

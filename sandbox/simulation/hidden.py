@@ -85,7 +85,7 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
 
 @dataclass
 class Book:
-    """The secrets of one table: who may know each, and from which log entry on."""
+    """The secrets of one table. For each, it has who may know it, and from which log entry on."""
 
     table: int
     game: str
@@ -208,7 +208,7 @@ def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[
 
 
 def _overhear(game: AnyGame, entry: Entry, seat: Seat | None) -> set[str]:
-    """Return the secrets that a seat saw during the entry, including those that were hidden again afterwards."""
+    """Return the secrets that a seat saw during the entry, even if they were hidden again afterwards."""
     if not isinstance(entry.action, Started | Answered):
         return set()
     heard = [game.rules.hear(fact, seat) for fact in decode_facts(game, entry.action.facts)]

@@ -11,16 +11,18 @@ Fate: TypeAlias = Literal["confirmed", "refused", "told", "asked", "put_off", "u
 
 @dataclass(frozen=True, slots=True)
 class Press:
-    """One press, choice or command. `at_s` counts from the start of the stretch, `answered_ms` from 1970."""
+    """One press, choice or command."""
 
     interaction: int
     table: int
     fate: Fate
     at_s: float
+    """Counts from the start of the stretch."""
     latency_s: float | None
     what: str = ""
     control: str = ""
     answered_ms: int = 0
+    """Counts from 1970."""
 
 
 @dataclass(frozen=True, slots=True)

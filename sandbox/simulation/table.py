@@ -68,7 +68,8 @@ class Table:
         return (live.id, live.edits) if live else None
 
     async def note(self, visitor: Visitor, reply: Reply, at_s: float, *, is_command: bool = False) -> Fate:
-        """Record the outcome of an action, and answer private questions that follow. Return the last outcome."""
+        """Record the outcome of an action, and answer private questions that follow. Return the last outcome.
+        `is_command`: a message alone confirms it."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"

@@ -151,7 +151,7 @@ def _boards(shown: Sequence[Shown]) -> dict[int, list[int]]:
 
 
 def wrong_commitments(database: Path, shown: Sequence[Shown]) -> list[str]:
-    """Return a line for each table that has a missing or wrong commitment, or that ended without showing its seed."""
+    """Return a line for each table with a missing or wrong commitment, or without its seed although it has ended."""
     wrong: list[str] = []
     with closing(open_read_only(database)) as connection:
         started = connection.execute(

@@ -21,8 +21,10 @@ def check_message(
     named: Sequence[str] = (),
     may_hide: bool = False,
 ) -> None:
-    """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005. `files` maps uploaded
-    names to sizes. Attachments in `kept` stay, and `attachment://` may refer to attachments in `named`."""
+    """Check a new message, or an edit of the message `before`. Refuse with 50035, 50006 or 40005.
+
+    `files` maps uploaded names to sizes. Attachments in `kept` stay, and `attachment://` may refer to attachments in
+    `named`. If `may_hide`, the message may be ephemeral."""
     form = Form()
     flags = _flags(form, payload, before, may_hide=may_hide)
     v2 = bool(flags & COMPONENTS_V2)
