@@ -63,7 +63,7 @@ def _column(connection: Connection, query: Select[Any]) -> list[Any]:
 
 
 def table_by_id(connection: Connection, table: int, is_lenient: bool = False) -> Table | None:
-    """Return the table with this id. If lenient, skip the unreadable parts of its row."""
+    """Return the table with this id. If `is_lenient`, skip the unreadable parts of its row."""
     found = _tables(connection, [table], is_lenient)
     return found[0] if found else None
 

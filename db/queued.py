@@ -240,7 +240,7 @@ class QueuedStore:
 
     @property
     def fault(self) -> str | None:
-        """The damage that a check of the whole database has found since the start, if any."""
+        """The damage found by a check of the whole database since the start, or None."""
         return None
 
     @property

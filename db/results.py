@@ -98,8 +98,8 @@ def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[P
 
 
 def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:
-    """Return the sides of one game, ranking everyone who left below everyone who stayed. If a single person stayed, or
-    left last, that person wins. If several people stayed but the game was cut short, none of them has a place."""
+    """Return the sides of one game. Everyone who left ranks below everyone who stayed. If a single person stayed, or
+    left last, that person wins. If several people stayed but the game was cut short, nobody has a place."""
     one, stayed = sides[0], sum(not side.is_given_up for side in sides)
     if one.computers or one.seats == 1 or stayed == len(sides):
         return sides

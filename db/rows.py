@@ -101,7 +101,7 @@ def seating_of(packed: bytes) -> Seating:
 
 
 def table_of(row: Mapping[str, Any], sitters: Iterable[Mapping[str, Any]], is_lenient: bool = False) -> Table:
-    """Decode a table from its row. If lenient, skip unreadable parts; otherwise raise `Damaged`."""
+    """Decode a table from its row. If `is_lenient`, skip unreadable parts; otherwise raise `Damaged`."""
     parts: dict[str, Any] = {"options": {}, "proposal": None, "seating": Seating(), "vote": None}
     try:
         parts |= {name: each.decode(row[name]) for name, each in _TABLE_PARTS.items() if row[name] is not None}

@@ -42,7 +42,7 @@ FIRST_ENTRIES = 8
 
 
 TOLD_AFTER_MS = 6 * DAY_MS
-"""Time without a change after which the people in a lobby are warned that it will be closed."""
+"""After this time without a change, the people in a lobby are warned that it will be closed."""
 
 
 PARKED_S = 2.0
@@ -124,7 +124,8 @@ class Sessions:
             await self._refresh(session)
 
     async def stop(self, drain_s: float = 5.0) -> None:
-        """Stop posting after at most `drain_s` seconds, and store the positions, so that games survive new rules."""
+        """Stop posting after at most `drain_s` seconds. Store the positions, because newer rules may not replay old
+        answers."""
         await self._refreshing.stop()
         await self.outbox.stop(drain_s)
         parked = [self.store.commit(write) for write in map(_park, list(self._kept.values())) if write]
@@ -153,12 +154,12 @@ class Sessions:
         level: str = "standard",
         is_posted: bool = True,
     ) -> Session:
-        """Open a table in the channel, with its opener as the owner, then `others`, who are pinged once. If the lobby
-        isn't posted, the table is shown once it starts.
+        """Open a table in the channel. Its opener is the owner. `others` are seated, too, and pinged once.
 
-        The last seats are taken by `computers`, given by name, which play at `level`. If no pace is chosen, it is the
-        server's. The same interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`,
-        `TableExists`, `TooManyTables`, `TableFull`, `NoComputers`.
+        Unless `is_posted`, the lobby isn't shown, but the table is once it starts. The last seats are taken by
+        `computers`, given by name, which play at `level`. If no pace is chosen, it is the server's. The same
+        interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`, `TableExists`,
+        `TooManyTables`, `TableFull`, `NoComputers`.
         """
         context = self.context
         game = context.games.get(game_key)

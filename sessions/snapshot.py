@@ -1,4 +1,4 @@
-"""A snapshot of a table, from which its messages are composed. All of it is public except private questions."""
+"""A snapshot of a table, for composing its messages. All of it is public except private questions."""
 
 from collections.abc import Mapping
 

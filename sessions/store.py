@@ -185,7 +185,7 @@ class LogStore(Protocol):
         """Return the last entries, oldest first. Raises `Damaged`."""
 
     async def seat_changes(self, table: int) -> list[Entry]:
-        """Return the entries in which somebody left or took over a seat, oldest first. Raises `Damaged`."""
+        """Return the entries about leaving and taking over seats, oldest first. Raises `Damaged`."""
 
     async def snapshot_before(self, table: int, number: int) -> Snapshot | None: ...
 
@@ -280,10 +280,10 @@ class QueueStore(Protocol):
         """Return everyone who waits in a server, the longest wait first."""
 
     async def guilds(self) -> list[int]:
-        """Return the servers where somebody waits, or where a post shows who waits."""
+        """Return the servers where somebody waits, or that have a post about the queue."""
 
     async def post_of(self, guild: int) -> tuple[int, int] | None:
-        """Return the channel and the id of the post that shows who waits in a server."""
+        """Return the channel and id of a server's post about the queue."""
 
     async def keep_post(self, guild: int, place: tuple[int, int] | None) -> None: ...
 

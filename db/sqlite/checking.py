@@ -12,7 +12,7 @@ from db.sqlite.engine import first_fault
 CHECKED_FIRST_BYTES = 64 * 1024 * 1024
 """Size up to which a file is checked before it's used, in about a second even on a slow disk."""
 PAUSE_S = 10.0
-"""Seconds to wait before the check, so that it doesn't keep the disk busy while the bot starts."""
+"""Seconds to wait before the check: the disk is busy while the bot starts."""
 INTERRUPTED_AGAIN_S = 0.1
 """Seconds between two interruptions of a check that has to stop."""
 

@@ -241,7 +241,7 @@ def after_turn(left: int, pace: Pace) -> int:
 MOST_QUIET_MIN = 16 * 60
 MOST_AWAY_MS = 28 * DAY_MS
 AWAY_WITHIN_MS = 60 * DAY_MS
-"""Period for which absences are added up: people may be away for 28 days in any 60."""
+"""People may be away for 28 days in any 60. Absences in this period are added up."""
 FARTHEST_MS = 366 * DAY_MS
 
 

@@ -24,7 +24,7 @@ player hasn't decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """A lost server's deadlines are stored as this moment plus the time that was left, so none of them comes due."""
 COMPUTER_MS = 3000
-"""Computer players answer after this time or a multiple, so that the delay reveals nothing about their hands."""
+"""Computer players answer after this time or a multiple: the delay then reveals nothing about their hands."""
 
 
 def steady_ms() -> int:

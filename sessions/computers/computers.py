@@ -1,4 +1,5 @@
-"""The turns of computer players. They answer at fixed times, so that the delay reveals nothing about their hands."""
+"""The turns of computer players. They answer at fixed times, because the delay must reveal nothing about their
+hands."""
 
 import asyncio
 import contextlib
@@ -25,7 +26,7 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 PATIENCE_MS = 30_000
-"""Longest time for one turn. If a busy machine needs longer, the level's policy answers, so that nobody waits."""
+"""Longest time for one turn. If a busy machine needs longer, the level's policy answers."""
 
 Think: TypeAlias = Callable[[AnyGame, Position[Any], Seat, str, bytes], Awaitable[Thought]]
 """Asks a level for a seat's answer, with a secret of 16 bytes. Reads the position before the first await."""

@@ -44,13 +44,15 @@ V = TypeVar("V")
 
 
 class Moment(msgspec.Struct, frozen=True):
-    """A question, and the log entry `number` that answered it. `then` has the seat's next single-key answers."""
+    """A question that was answered."""
 
     number: int
+    """The log entry of the answer."""
     position: Position[Any]
     decision: Decision
     given: Keys
     then: Keys = ()
+    """The seat's next single-key answers."""
 
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
@@ -123,11 +125,13 @@ class Why(msgspec.Struct, frozen=True):
 
 
 class Dear(msgspec.Struct, frozen=True):
-    """A costly move `given`, and a `better` alternative. Both are rated in the units of `Level.worth`."""
+    """A costly move. Both answers are rated in the units of `Level.worth`."""
 
     reasons: Reasons
     better: Alternative
+    """The answer that would have been better."""
     given: Alternative
+    """The move that was made."""
 
     @property
     def loss(self) -> int:
@@ -139,11 +143,13 @@ class Dear(msgspec.Struct, frozen=True):
 
 
 class Look(msgspec.Struct, frozen=True):
-    """A person's costliest moves, costliest first. Of their `total` questions, `looked` were examined."""
+    """A person's costliest moves, costliest first."""
 
     moves: tuple[Dear, ...]
     looked: int
+    """The number of questions that were examined."""
     total: int
+    """The number of all their questions."""
 
 
 class _SharedResults(Generic[K, V]):

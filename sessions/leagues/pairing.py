@@ -31,7 +31,7 @@ class History(msgspec.Struct, frozen=True):
 
 def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
     """Return the sizes of the tables for `count` people. If full tables don't fit, some have one seat less. If that
-    doesn't help, or the game doesn't allow that size, the people left over have a bye."""
+    doesn't help, or the game doesn't allow that size, the remaining people have a bye."""
     most = max(sizes)
     if count < most:
         return tuple(sorted((size for size in sizes if size <= count), reverse=True)[:1])

@@ -13,7 +13,7 @@ from sessions.records.league import Correction, Decided, Form, League, Match, Pl
 from sessions.refusals import LeagueOver, NotSuchPlaces
 
 GRACE_MS = 7 * DAY_MS
-"""Time after a round's end in which the organiser may decide unfinished matches. After that, they are ties."""
+"""After a round's end, the organiser may decide unfinished matches for this long. Then they are ties."""
 
 StepKind: TypeAlias = Literal["open", "announce", "ask", "limit", "end"]
 CROWNED = "crowned"
@@ -111,8 +111,8 @@ def correct(league: League, at: tuple[int, int], places: Mapping[int, int], by: 
 
 
 def rounds_for(form: Form, count: int, seats: int) -> int:
-    """Return how many rounds a league of `count` people needs: in groups until everyone can have met everyone, in
-    Swiss leagues until only about one person can have won every match."""
+    """Return the number of rounds of a league of `count` people. In groups, everyone can meet everyone. In Swiss
+    leagues, only about one person can win every match."""
     if form == "swiss":
         rounds, alone = int(seats > 2), 1
         while alone < count:
@@ -169,7 +169,7 @@ def _matches_of(pairings: Iterable[Pairing]) -> Iterable[Match]:
 
 
 def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match:
-    """Return the match with its result, if it has one now."""
+    """Return the match with its result, if it has one now. If `is_overdue`, a game that isn't over is a tie."""
     if match.is_decided:
         return match
     here = _present(league, match)

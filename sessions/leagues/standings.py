@@ -18,22 +18,20 @@ BEYOND = 10**6
 
 
 class Standing(msgspec.Struct, frozen=True):
-    """A line of the standings.
-
-    `opponents` is the sum over all rounds of the mean points of the people met there; a bye counts like meeting
-    oneself. `direct` compares people who are still tied: how many of them this one has beaten, minus how many have
-    beaten this one. `wins` are unshared first places at tables. `decided_by` is the rule, if any, that put this line
-    below the previous one.
-    """
+    """A line of the standings."""
 
     user: int
     name: str
     place: int
     points: Fraction
     opponents: Fraction
+    """The mean points of the people met in each round, summed up. A bye counts like meeting oneself."""
     direct: int
+    """Among people who are still tied: how many of them this one has beaten, minus how many have beaten this one."""
     wins: int
+    """The number of unshared first places at tables."""
     decided_by: Rule | None = None
+    """The rule that put this line below the previous one; None if they share a place."""
     has_left: bool = False
 
 

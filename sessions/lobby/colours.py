@@ -42,6 +42,6 @@ def _choices(table: Table) -> tuple[int, ...]:
 
 
 def _pack(chosen: Sequence[int]) -> tuple[int, ...]:
-    """Drop empty choices at the end, so that a table without any choice stores nothing."""
+    """Drop empty choices at the end. A table without any choice then stores nothing."""
     last = max((seat for seat, colour in enumerate(chosen) if colour != UNCHOSEN), default=UNCHOSEN)
     return tuple(chosen[: last + 1])

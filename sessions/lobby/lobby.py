@@ -81,7 +81,8 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
-    """Invite users, a role or everyone. Only invited people may then sit down. Raises `NotOwner`, `TableOver`."""
+    """Invite users, a role or everyone (`anyone`). Only invited people may then sit down. Raises `NotOwner`,
+    `TableOver`."""
     if not table.is_under_way:  # a running game still accepts people on abandoned seats
         check_lobby(table)
     check_owner(table, by)

@@ -1,4 +1,4 @@
-"""Match people who wait for a game, with a number of seats and a pace that suit them all."""
+"""Match people who wait for a game. The number of seats and the pace must suit all of them."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from typing import TypeAlias
@@ -28,7 +28,7 @@ def _companies(waiting: Sequence[Waiting], sizes: Iterable[int]) -> Iterator[Com
 
 
 def meet(user: int, waiting: Sequence[Waiting], sizes: Iterable[int]) -> Meeting | None:
-    """Return the largest table that this person can open with the people who have waited longest, or None."""
+    """Return the largest table that this person can open with others, or None. The longest waiting come first."""
     for seats, pace, people in _companies(waiting, sizes):
         others = [each for each in people if each.user != user][: seats - 1]
         own = next((each for each in people if each.user == user), None)

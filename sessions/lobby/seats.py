@@ -143,7 +143,7 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
 
 
 def _cancel_orders(change: Change, timeline: Timeline, seat: Seat) -> None:
-    """Cancel every order that the seat could have given, so that nobody can tell whether it gave one."""
+    """Cancel every order that the seat could have given. Nobody can then tell whether it gave one."""
     orders = change.reader.game.orders
     for asked in orders.offer(timeline.position.state, seat):
         timeline.order(seat, asked.rule, (orders.cancelled_by[asked.rule],), change.origin)

@@ -20,13 +20,15 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Objects shared by all sessions. `clock` is the host's, in ms since 1970; `unbroken` ignores changes to it."""
+    """Objects shared by all sessions."""
 
     store: Store
     outbox: Outbox
     games: Mapping[str, AnyGame]
     clock: Callable[[], int]
+    """The host's clock, in ms since 1970."""
     unbroken: Callable[[], int]
+    """A clock that ignores changes of the host's clock."""
     token_bytes: Callable[[int], bytes]
     choices: Choices
     seat_clocks: SeatClocks

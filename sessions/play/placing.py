@@ -21,7 +21,10 @@ class Place(SessionPart):
         is_moderator: bool = False,
         is_stuck: bool = False,
     ) -> Moved:
-        """Move the table to another channel of its server, and wake it. Raises `OtherServer`, `NotOwner`, …"""
+        """Move the table to another channel of its server, and wake it. Raises `OtherServer`, `NotOwner`, …
+
+        If `is_stuck` (boards can't be posted in the old channel), any player may do this, otherwise only the owner or a
+        moderator."""
 
         async def decide(change: Change) -> None:
             table, left = change.table, change.table.channel

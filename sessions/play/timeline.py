@@ -23,7 +23,7 @@ from sessions.records.log import Answered, Entry, Ordered
 AnyGame: TypeAlias = Game[Any]
 
 STANDARD = "greedy"
-"""The policy that plays for somebody who left, if the table wants more than an autopilot."""
+"""Plays for somebody who left, if the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
 """Maximum number of entries between two anchors. After that, the current position becomes an anchor."""
 
@@ -142,7 +142,8 @@ class Timeline:
         return entry
 
     def answer(self, given: Answer, origin: Origin, by_autopilot: bool = False) -> None:
-        """Carry out an answer. A `Refusal` leaves everything unchanged."""
+        """Carry out an answer. A `Refusal` leaves everything unchanged. An answer `by_autopilot` can't be undone
+        freely."""
         self.play.check(given)
         self.undo.begin_move(given.seat, self.play, self.number)
         asked = {decision.seat for decision in self.pending}

@@ -57,7 +57,7 @@ def still_asked(table: Table, proposal: Proposal) -> tuple[Sitter, ...]:
 
 
 def last_seat_of(user: int, entries: Iterable[Entry]) -> Seat | None:
-    """Return the seat that this user last left or took over, if any."""
+    """Return the last seat that this user left or took over, or None."""
     held = [
         entry.seat for entry in entries if isinstance(entry.action, Conceded | Reseated) and entry.action.user == user
     ]

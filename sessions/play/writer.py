@@ -126,7 +126,7 @@ class TableWriter:
         return moved
 
     async def _find_done(self, interaction: int, epoch: int | None = None) -> Moved | None:
-        """Return the earlier result of this interaction, if any. Raises `StalePress` if `epoch` is outdated."""
+        """Return the earlier result of this interaction, or None. Raises `StalePress` if `epoch` is outdated."""
         if done := self._recall(interaction):
             return done
         reader, table = self._reader, self._reader.table

@@ -100,8 +100,13 @@ class SeatClock(msgspec.Struct, frozen=True):
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]
-"""The choices when a bank is empty: wait a day, have the autopilot answer once, open the seat to a substitute
-while the autopilot or a computer player plays it, or end the game, if all agree."""
+"""The choices when a bank is empty.
+
+- `wait`: wait a day.
+- `once`: have the autopilot answer once.
+- `substitute`: open the seat. Until somebody takes it, the autopilot plays.
+- `computer`: open the seat, and let a computer player play it.
+- `end`: end the game. All must agree to this."""
 CHOICES: tuple[Choice, ...] = ("wait", "once", "substitute", "computer", "end")
 
 

@@ -12,8 +12,7 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated", "settled", "tied"]
-"""The ways in which a table ends. The endings by consent are `agreed` (no places), `settled` (the places of that
-moment) and `tied` (a draw)."""
+"""How a table ended. By consent: `agreed` (no places), `settled` (the places of that moment) or `tied` (a draw)."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
 """Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
@@ -97,7 +96,8 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
 
 
 def rank_of(place: int, left_at: int | None) -> tuple[bool, int]:
-    """Return a sort key for final places: first everyone who stayed, then everyone who left, latest first."""
+    """Return a sort key for final places. People who stayed come first. Of the others, the last to leave comes
+    first."""
     return (False, place) if left_at is None else (True, -left_at)
 
 
@@ -171,7 +171,7 @@ class Table(msgspec.Struct, frozen=True):
 
     @property
     def left_at(self) -> dict[Seat, int]:
-        """Return the order in which seats were left: 0 for the first, -1 if unknown."""
+        """Return each abandoned seat's place in the order of leaving: 0 for the first, -1 if unknown."""
         order = [seat for seat, _ in self.seating.plays]
         return {
             each.seat: order.index(each.seat) if each.seat in order else -1 for each in self.sitters if each.has_left

@@ -1,4 +1,4 @@
-"""Seasons of a server's ladders. A game belongs to the season in which it ended, in the server's time zone."""
+"""Seasons of a server's ladders. A game belongs to the season of its end, in the server's time zone."""
 
 from collections.abc import Iterable
 from datetime import date, datetime
@@ -12,7 +12,7 @@ from sessions.records.log import PastGame
 from sessions.records.person import Seasons, Server
 
 LENGTHS = {"month": 1, "quarter": 3}
-"""The rules by which seasons follow the calendar, and how many months each lasts."""
+"""Rules for seasons that follow the calendar, with each season's length in months."""
 
 
 class Season(msgspec.Struct, frozen=True):
@@ -40,7 +40,7 @@ def running_season(server: Server, now: int) -> Season | None:
 
 
 def settle_seasons(server: Server, now: int) -> Server:
-    """Return the server with all seasons up to now stored, so that no later choice changes them."""
+    """Return the server with all seasons up to now stored. Later choices no longer change them."""
     seasons = _carry_on(server, now)
     # In another time zone, the day on which the running season began must not begin the next one.
     at = max(now, (seasons.since or 0) + DAY_MS // 2)

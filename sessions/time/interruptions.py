@@ -22,7 +22,7 @@ JUMP_MS = MINUTE_MS
 
 
 class ClockWatch:
-    """Watches the host's clock. All seats' clocks skip time in which nobody could answer."""
+    """Watches the host's clock. Time when nobody could answer doesn't count on any seat's clock."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int]) -> None:
         self._sessions = sessions

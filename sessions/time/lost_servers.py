@@ -19,7 +19,7 @@ log = logging.getLogger(__name__)
 MOST_AT_ONCE = 20
 """Maximum number of tables deleted in one transaction."""
 SURE_MS = HOUR_MS
-"""Time for which the host's clock must have run evenly before anything is deleted."""
+"""Nothing is deleted until the host's clock has run evenly for this long."""
 EVEN_MS = MINUTE_MS
 """The largest correction of the host's clock that still counts as running evenly."""
 
@@ -35,7 +35,7 @@ class LostServers:
         self._even_since = 0
         """The steady clock's time when the host's clock began to run evenly, in milliseconds."""
         self._ahead: int | None = None
-        """Milliseconds by which the host's clock was ahead of the steady clock at `_even_since`."""
+        """The lead of the host's clock over the steady clock at `_even_since`, in milliseconds."""
         self.turn = asyncio.Lock()
         """Locked while a server's loss or return is handled."""
 

@@ -59,7 +59,7 @@ class Reminders:
         return schedule.has_digest and next_digest(schedule, looked) <= now
 
     async def leave(self, clock: SeatClock) -> None:
-        """Note that a person has left the server, which ends reminders. Their bank keeps running."""
+        """Note that a person has left the server. Their reminders end, but their bank keeps running."""
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
             if not clock.is_gone and self._clocks.are_still([clock]):
@@ -68,7 +68,8 @@ class Reminders:
                 await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
-        """Change a person's schedule. Time that has passed still counts under the old one. Raises `StorageRefusal`."""
+        """Change a person's schedule. If clocks run (`is_running`), time that has passed counts under the old schedule.
+        Raises `StorageRefusal`."""
         known = self._sessions.choices.schedules.get(schedule.user)
         tables = {clock.table: await self._sessions.by_id(clock.table) for clock in self._clocks.asking(known.user)}
         async with contextlib.AsyncExitStack() as stack:

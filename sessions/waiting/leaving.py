@@ -22,7 +22,8 @@ class Leaving(SessionPart):
         )
 
     async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
-        """Open the seat of a user who is gone, as the owner or by a vote. Raises `StillThere`, `NotSeated`, …"""
+        """Open the seat of a user who has left the server (`is_gone`) or is silent, as the owner or by a vote. Raises
+        `StillThere`, `NotSeated`, …"""
         is_gone = is_gone or await self._is_silent(user)
 
         async def decide(change: Change) -> None:

@@ -187,7 +187,8 @@ async def propose(change: Change, proposal: Proposal, refused: Set[Seat]) -> Non
 
 
 async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = False) -> None:
-    """Store the proposal, or carry it out if `by` was the last to agree (0: no user). Raises `UndoClosed`, …"""
+    """Store the proposal, or carry it out if `by` was the last to agree (0: no user). Ping the others if it `is_new`.
+    Raises `UndoClosed`, …"""
     table, proposer = change.table, proposal.agreed[0]
     waiting = still_asked(table, proposal)
     if waiting:
@@ -254,8 +255,10 @@ def end_early(
     gone: Seat | None = None,
     agreed: Ending = "agreed",
 ) -> None:
-    """End the game. `by` is the user who ended it; `seat` is that user's seat, or None for a moderator. The seat
-    `gone` counts as left. If only one person of several is left, that person wins. `agreed` says which places all have
+    """End the game early.
+
+    `by` is the user who ended it. `seat` is that user's seat, or None for a moderator (`is_by_moderator`). The seat
+    `gone` counts as left. If only one person of several is left, that person wins. `agreed` is the ending that all have
     agreed to."""
     timeline, table = change.fork(), change.table
     timeline.bar()

@@ -1,4 +1,4 @@
-"""Majority votes on a seat whose bank is empty, or which was silent for a week at a table without a pace."""
+"""Majority votes on a seat that has run out of time or, at a table without a pace, was silent for a week."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -97,7 +97,8 @@ class Votes(SessionPart):
         return await self.writer.change(self.context.outbox.next_id(), decide)
 
     async def _find_gone(self, but: int) -> frozenset[int]:
-        """Look up who has left the server, before the change begins, so that no change waits for Discord."""
+        """Look up who has left the server. This happens before the change begins, because no change may wait for
+        Discord."""
         table = self.reader.table
         return await self.context.gone(table.guild, [each.user for each in table.people if each.user != but])
 

@@ -1,4 +1,4 @@
-"""An index of the entries in which seats were left or taken over."""
+"""An index of entries about leaving or taking over seats."""
 
 from db.migrations.scripts import steps_of
 
