@@ -420,7 +420,7 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 
 
 async def warm(client: Knossos) -> None:
-    """Wait for the connection, then draw every game's background in every language, so that the first board is fast."""
+    """Wait for the connection, then draw every game's background in every language. This makes the first board fast."""
     await client.gateway.has_arrived.wait()
     painter = client.services.painter
     await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms

@@ -1,5 +1,5 @@
 """Every limit of Discord that the bot, the sandbox or a test relies on. Lengths are in characters unless a name says
-otherwise. Imports nothing, so that the sandbox may use it."""
+otherwise. This module imports nothing, so the sandbox may use it."""
 
 # Commands
 COMMANDS = 100

@@ -24,15 +24,12 @@ Part = Literal["engine", "content", "weights", "renderer", "icons", "gallery", "
 
 @dataclass(frozen=True, slots=True)
 class Registration:
-    """The names under which each layer finds its part of one game.
-
-    `key` is stored with tables and typed in commands, `package` names folders. `GameParts` loads names like
-    `module:object`. `catalogues` is a folder below each language of `locales`, `rulebook` a path in the project. A game
-    that an installed package brings has its own `folder`; its `source` is that package's name and version.
-    """
+    """The names under which each layer finds its part of one game. `GameParts` loads names like `module:object`."""
 
     key: str
+    """Stored with tables and typed in commands."""
     package: str
+    """The name of the game's folders."""
     engine: str
     content: str
     weights: str
@@ -42,9 +39,13 @@ class Registration:
     components: str
     ui: str
     catalogues: str
+    """A folder below each language of `locales`."""
     rulebook: str
+    """A path in the project."""
     folder: Path | None = None
+    """The folder of an installed package that brings the game."""
     source: str = ""
+    """That package's name and version."""
 
 
 def package_of(key: str) -> str:

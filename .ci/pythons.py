@@ -31,7 +31,7 @@ def candidates(version: str) -> Iterator[Path]:
 
 
 def is_python(file: Path, version: str) -> bool:
-    """Return whether a file runs and has this version. pyenv may put files on PATH that only report that it isn't
+    """Return whether a file runs and has this version. pyenv's files on PATH may only report that no version is
     chosen."""
     if not file.is_file():
         return False

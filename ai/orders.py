@@ -16,11 +16,13 @@ LENGTH = 8
 
 
 class Order(msgspec.Struct, frozen=True):
-    """A question about `world`, in which everything hidden from `seat` is redealt. `version` is the rules' version."""
+    """A question to a level."""
 
     game: str
     version: int
+    """The version of the rules."""
     world: bytes
+    """A position where everything hidden from `seat` is redealt."""
     seat: Seat
     level: str
     secret: bytes

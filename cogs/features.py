@@ -103,7 +103,7 @@ def build_senders(
 async def add_features(
     bot: commands.AutoShardedBot, services: Services, senders: Senders, films: Films, lost_servers: LostServers
 ) -> None:
-    """Add every command and the router of all presses to the bot, in the order in which Discord lists them."""
+    """Add every command and the router of all presses to the bot. Discord lists the commands in this order."""
     sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
     members, blocked, due_work = services.members, services.blocked_channels, services.due_work
     promises = Promises(wording, senders.outcomes)

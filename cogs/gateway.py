@@ -1,8 +1,8 @@
 """Connections to Discord: when they may begin, and which servers the shards of this process know.
 
-Discord accepts one IDENTIFY per bucket in five seconds and a thousand a day from all processes, and resets the token of
-a bot that exceeds that. Shards whose numbers leave the same remainder modulo `max_concurrency` share a bucket. A
-waiting process holds no lock: if it is killed, only its slot is lost.
+From all processes together, Discord accepts one IDENTIFY per bucket in five seconds, and a thousand a day. If a bot
+exceeds that, Discord resets its token. Shards whose numbers leave the same remainder modulo `max_concurrency` share a
+bucket. A waiting process holds no lock: if it is killed, only its slot is lost.
 """
 
 import asyncio

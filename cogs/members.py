@@ -1,4 +1,4 @@
-"""Look up who has left a server: Discord doesn't tell the bot about members who come and go."""
+"""Look up who has left a server. Discord doesn't tell the bot when members come and go."""
 
 import asyncio
 import time
@@ -12,15 +12,15 @@ from cogs.logs import log
 LOOK_S = 2.0
 """Longest look-up in seconds. Someone whose look-up takes longer counts as a member."""
 KEPT_S = 30.0
-"""Seconds for which someone who has left a server counts as gone."""
+"""After someone has left a server, this is not checked again for this many seconds."""
 THERE_S = 3600.0
-"""Seconds for which a member counts as still in the server, if nothing important depends on it."""
+"""A member counts as still there for this many seconds, if nothing important depends on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013
 FAILURES = (discord.HTTPException, aiohttp.ClientError, OSError, discord.RateLimited)
 
 
 class Members:
-    """The only place that knows who has left a server. `clock` is a monotonic clock in seconds."""
+    """Knows who has left a server. `clock` is a monotonic clock in seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -14,7 +14,7 @@ Drawn = TypeVar("Drawn")
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """The render client, wrapped so that a failure never raises."""
+    """Wraps the render client. Failures are logged and never raise."""
 
     client: RenderClient
     meters: Meters

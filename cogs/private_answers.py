@@ -52,7 +52,8 @@ class PrivateAnswers:
         is_hint: bool = False,
         ends_with_lobby: bool = False,
     ) -> PrivateAnswer | None:
-        """Note a new private answer. If it `is_from_board`, return the previous answer, to be deleted."""
+        """Note a new private answer. If it `is_from_board`, return the previous answer of its kind (hint or not), to be
+        deleted."""
         channel, now_s = interaction.channel_id or 0, self._clock()
         self._shown[channel] += 1
         has_original = interaction.response.type in OWN

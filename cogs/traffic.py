@@ -15,7 +15,7 @@ from sessions.records.table import Table
 
 
 class Traffic:
-    """Counts the interactions under way, so that other work can wait until there are none."""
+    """Counts the interactions under way. Other work can wait until there are none."""
 
     def __init__(self) -> None:
         self._under_way = 0

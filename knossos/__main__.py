@@ -1,7 +1,7 @@
 """`knossos`: start the bot in any folder, or run one of its tools.
 
 All other packages of the project have short names such as `db` and `engine`. The wheel therefore keeps them out of
-`site-packages`, in the folder `app` next to this file, which only this process and its children can import from.
+`site-packages`, in the folder `app` next to this file. Only this process and its children can import from there.
 """
 
 import argparse
@@ -29,8 +29,8 @@ MARKS = (".env", "var/knossos.db", "var/sandbox-world.json")
 
 
 def choose_home(given: str | None) -> Path:
-    """Return the folder for `.env` and games: the given one, the working directory if the bot was set up or started
-    there, else the platform's folder for data."""
+    """Return the folder for `.env` and games: the given one, else the working directory if the bot was set up or
+    started there, else the platform's folder for data."""
     if given:
         return Path(given).expanduser().absolute()
     here = Path.cwd()

@@ -68,7 +68,7 @@ class _Catalogue:
         return larger
 
     def template(self, message: Message) -> str | None:
-        """Return the sentence for `message`, if any. The blank `count` selects the plural form."""
+        """Return the sentence for `message`, or None. The blank `count` selects the plural form."""
         strings = self.entries.get(message.id)
         if strings is None:
             return None

@@ -113,7 +113,7 @@ class Addresses(HTMLParser):
 
 
 def on_post_build(config: Any) -> None:
-    """Warn of each link that leads nowhere, and of each file that is loaded from another server."""
+    """Warn of dead links, and of files loaded from other servers."""
     site = Path(config.site_dir)
     pages = {path.resolve(): Addresses(path.read_text(encoding="utf-8")) for path in site.rglob("*.html")}
     for path, page in pages.items():

@@ -34,7 +34,7 @@ from sessions.snapshot import awaited_of, snapshot_of, users_told_later, users_w
 GROWTH_S = 5.0
 """Longest time in seconds to compute the scores by round. After that the score sheet omits them."""
 MOST_ROUNDS = 40
-"""Maximum number of rounds for which scores by round are shown."""
+"""The score sheet shows the scores of at most this many rounds."""
 EDIT_S = 15.0
 """Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 PATIENCE_S = 0.1
@@ -87,7 +87,9 @@ class Boards:
         self._channels.pop(table, None)
 
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
-        """Show the board, and all events since the last message. Raises errors of Discord and the store."""
+        """Show the board, and all events since the last message. Raises errors of Discord and the store.
+
+        Without `with_picture`, the message has neither pictures nor lines. It is posted like that after a failure."""
         table = session.table
         self._channels[table.id] = posts[0].channel
         await _prepare(session)
@@ -250,7 +252,7 @@ class Boards:
             sent = await channel.send(view=made.view, files=files, nonce=row.nonce, silent=table.seating.silent)
         live = self.messages.new(sent, files_of(sent, made.pictures))
         if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
-            # Edit the text, or the outdated board of an earlier try, so that the message shows the board.
+            # An earlier try left a text or an outdated board. Edit it to show the board.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
             is_new_to = tuple(user for user in users if user not in already)
             live = await self._make_board(session, row, live, made, is_new_to)
@@ -263,7 +265,7 @@ class Boards:
         await self.messages.keep(table.id, live)
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
-        """Ping these users in a text, so that they hear of their turn before the picture is ready."""
+        """Ping these users in a text. They hear of their turn before the picture is ready."""
         round_now = await session.reader.log.round_now()
         words = push_line(self._wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)
@@ -275,7 +277,7 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`, if any."""
+        """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`."""
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)

@@ -26,7 +26,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 ROTATE_MS = 50 * 60 * 1000
-"""Age in ms from which a message isn't edited any more. Discord limits edits of messages older than an hour."""
+"""Messages older than this, in ms, aren't edited. Discord limits edits of messages older than an hour."""
 EDIT_S = 8.0
 """Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
 DIRECT_S = 20.0

@@ -1,4 +1,4 @@
-"""The messages that a table still needs, their files, and the presses that may still change them."""
+"""The messages that a table still needs, with their files, and the presses that may still change them."""
 
 import asyncio
 import contextlib

@@ -109,7 +109,8 @@ class Reopening:
         """The time of the last request to Discord about each channel."""
 
     async def reopen(self, channel: int) -> None:
-        """Reopen an archived thread, so that its controls work, unless it is locked. Ask at most once a minute."""
+        """Reopen an archived thread unless it is locked, because controls don't work in it. Ask at most once a
+        minute."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return
@@ -171,7 +172,8 @@ class Tries:
     async def find_posted(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> discord.Message | None:
-        """Find the message of an earlier try whose nonce Discord may have forgotten: a board, or the text before it."""
+        """Find the message of an earlier try, because Discord may have forgotten its nonce. It's a board, the text
+        before a board or, if `is_start`, the start message."""
         if not is_start and row.nonce in self._arrived:
             return self._arrived[row.nonce]
         if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self._sessions.outbox.is_inherited(row):

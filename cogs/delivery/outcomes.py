@@ -130,7 +130,7 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
 
 
 def notice_of(why: Message, place: dict[str, Argument]) -> Message:
-    """Return the message that tells an owner that the table's board can't be posted."""
+    """Return the message to an owner whose board can't be posted."""
     match why.id:
         case "place.locked":
             return Message("notice.locked", place)

@@ -1,4 +1,4 @@
-"""Permissions that the bot needs in a channel, those that it lacks, and the checks before a table opens there."""
+"""The bot's permissions in a channel: needed, missing, and checked before a table opens there."""
 
 import asyncio
 
@@ -50,7 +50,7 @@ def takes_threads(interaction: discord.Interaction) -> bool:
 
 
 def is_locked(interaction: discord.Interaction) -> bool:
-    """Return whether the interaction came from a locked thread in which the bot can't moderate."""
+    """Return whether the interaction came from a thread that is locked and that the bot can't moderate."""
     thread = interaction.channel
     return isinstance(thread, discord.Thread) and thread.locked and not interaction.app_permissions.manage_threads
 

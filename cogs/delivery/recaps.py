@@ -23,7 +23,7 @@ from sessions.session import Session
 from sessions.snapshot import snapshot_of
 
 RECAP_S = 5.0
-"""Longest time in seconds for a recap. After that its lines go to the next message, which people wait for."""
+"""Longest time in seconds for a recap. After that, its lines go to the next message, so that nobody waits longer."""
 
 
 async def read_events(

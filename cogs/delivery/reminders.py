@@ -61,7 +61,7 @@ class ReminderSender:
     _reopen: Callable[[int], Awaitable[None]]
     _tried: set[str] = field(default_factory=set, init=False)
     _editing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Locked while a message about several tables is edited, so that the last edit is the newest."""
+    """Locked while a message about several tables is edited. Otherwise an older edit could come last."""
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
         """Send this reminder, or postpone it in quiet hours. Return None if the board pings the user instead."""
@@ -238,7 +238,8 @@ class ReminderSender:
 
 
 def _replacement_of(session: Session, user: int, *, is_played: bool) -> str:
-    """Return the id of the message that replaces a request once nothing is left to do."""
+    """Return the id of the message that replaces a request once nothing is left to do. `is_played`: the bot played the
+    turn."""
     if not session.table.is_live:
         return "remind.over"
     if session.reader.seat_of(user) is None:

@@ -103,7 +103,7 @@ class InvalidRequests:
 
     @property
     def pause_s(self) -> float:
-        """Return the seconds for which nothing may be posted, or 0."""
+        """Return for how many seconds nothing may be posted, or 0."""
         now = self.clock()
         if len(self._times) < MOST or now - self._times[0] >= WINDOW_S:
             self._is_told = False

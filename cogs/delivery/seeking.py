@@ -174,7 +174,7 @@ class Seeking:
 
 
 async def _send(channel: discord.TextChannel, words: str, role: int | None, **options: Any) -> discord.Message:
-    """Post these words. Mention this role, if any, and nobody else."""
+    """Post these words. Mention this role (None: no role) and nobody else."""
     called = [discord.Object(role)] if role is not None else False
     allowed = discord.AllowedMentions(everyone=False, users=False, replied_user=False, roles=called)
     text = words if role is None else f"{words} <@&{role}>"

@@ -23,21 +23,21 @@ SIGNATURE = "X-Knossos-Signature"
 
 
 class TurnMessage(msgspec.Struct, tag_field="event", tag="turn"):
-    """A message of the feed. All of it is public at the table. Discord's ids are strings, because they exceed 2**53.
-
-    `table`, `seat` (from 0) and `asked_at` (ms since 1970) identify a turn. `round` is None before the first round, and
-    in games without rounds.
-    """
+    """A message of the feed. All of it is public at the table. Discord's ids are strings, because they exceed 2**53."""
 
     table: int
+    """With `seat` and `asked_at`, this identifies a turn."""
     game: str
     round: int | None
+    """None before the first round, and in games without rounds."""
     seat: int
+    """Counts from 0."""
     user: str
     name: str
     guild: str | None
     channel: str
     asked_at: int
+    """In ms since 1970."""
 
 
 @dataclass

@@ -102,7 +102,8 @@ class Guide:
     def _topic(
         self, interaction: discord.Interaction, picked: str, game_here: str | None = None, *, replaces: bool = False
     ) -> Reply:
-        """Show a help topic, or the short explanation of a game. Raises `UIRefusal` for anything else."""
+        """Show a help topic, or the short explanation of a game. `replaces` is as in `Reply`. Raises `UIRefusal` for
+        anything else."""
         game_uis, language = self.wording.game_uis, self.wording.speech.reader(interaction)
         rows: list[Row] = []
         if picked == START:

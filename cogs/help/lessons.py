@@ -210,7 +210,8 @@ def labels_in(rows: Sequence[Row]) -> Mapping[int, str]:
 
 
 def _line_words(choice: PanelOption, is_twice: bool) -> str:
-    """Return a select option's label, or its full words if the label was cut or another option looks alike."""
+    """Return a select option's label. If it was cut, return the full words; if another option has the same one
+    (`is_twice`), add the hint."""
     if choice.label.endswith(CUT):
         number, between, _ = choice.label.partition(BETWEEN)
         whole = choice.hint.partition(BETWEEN)[0]

@@ -92,7 +92,7 @@ class Pages:
         return page_text(self._wording, self.words, self.language, page, self._account)
 
     async def _lines(self, first: int, last: int) -> list[LogLine]:
-        """Read the entries that have words and weren't undone. An entry in which the next turn begins is split."""
+        """Read the entries that have words and weren't undone. Split an entry if the next turn begins in it."""
         index = await self._reader.log.index()
         entries = await self._reader.log.lines(self._seat, max(1, first - 1), last)
         kept = (entry for entry in entries if not index.is_gone(entry.number))

@@ -81,7 +81,7 @@ KINDS = {
 }
 
 SPENT = AlreadyStarted, StalePress, TableOver
-"""Refusals that mean that a private message's controls no longer work."""
+"""After these refusals, the controls of a private message no longer work."""
 
 Handle: TypeAlias = Callable[[discord.Interaction, Any], Coroutine[Any, Any, Reply | None]]
 Action: TypeAlias = Coroutine[Any, Any, Reply | None]
@@ -123,7 +123,7 @@ class Answering:
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
     ) -> Reply | None:
-        """Carry out the action and answer. Return the reply, or None if there was none or it was not delivered."""
+        """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered."""
         began = time.perf_counter()
         task = asyncio.ensure_future(self._outcome(interaction, action))
         done, _ = await asyncio.wait({task}, timeout=SLOW_S)
@@ -377,7 +377,7 @@ def _content(reply: Reply) -> dict[str, Any]:
 
 
 def illustrate(*parts: Part, replaces: bool = False) -> Reply:
-    """Return a reply of texts, pictures and rows of controls, one below the other."""
+    """Return a reply of texts, pictures and rows of controls, one below the other. `replaces` is as in `Reply`."""
     files = tuple(upload(part) for part in parts if isinstance(part, Picture))
     return Reply(view=panel(*parts), files=files, replaces=replaces)
 

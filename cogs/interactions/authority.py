@@ -32,7 +32,7 @@ def by_message(who: Who) -> Who:
 
 
 NOBODY_IN_WALK = Who()
-"""For a command or control that needs a situation that the authority test never creates."""
+"""For commands and controls in situations that the authority test never creates."""
 ANYONE_ANYWHERE = Who(*["oooo"] * 9)
 ANYONE_CHANGES = Who(*["✓✓✓✓"] * 9)
 ANYONE_IN_SERVERS = Who(*["oooo"] * 7)

@@ -1,8 +1,8 @@
 """The gate for all commands and presses: find the table, check who may use the control, and read the picked values.
 
-Ids come from clients and messages can be forged, so the place of a press limits what the control may do: a public
+Ids come from clients and messages can be forged. So the place of a press limits what the control may do: a public
 control works only in its table's channel, a private one only in a message made for that person. The session decides who
-may do what. `docs/authority.md` holds the whole table, and a test checks every cell.
+may do what. `docs/authority.md` has the whole table, and a test checks every cell.
 """
 
 import inspect
@@ -64,7 +64,7 @@ BOTH = Control(is_public=True, is_private=True)
 BOTH_LOOK = Control(is_public=True, is_private=True, only_looks=True, always_replies=True)
 BOTH_ANYWHERE = replace(BOTH_LOOK, lasts=True)
 ASK_ANYWHERE = replace(ASK, lasts=True)
-"""Controls that also appear below a game's result, which may be in another channel of the server."""
+"""These controls also appear below a game's result, perhaps in another channel of the server."""
 FOUND = Control(is_public=True, is_private=True, only_looks=True, lasts=True)
 """The button of a search message works in any channel and at any age, because joining itself checks for room."""
 
@@ -79,9 +79,8 @@ H = TypeVar("H", bound=Callable[..., Any])
 def press(verb: str, label: str, *, at: Control, who: Who) -> Callable[[H], H]:
     """Register the decorated method as the handler of a verb, pressed in the places that `at` allows.
 
-    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` and
-    `who` are the control's row in `docs/authority.md`: its name, and who may use it. A control that is
-    both public and private has a second row for private messages, with `who_in_private`.
+    The method takes the interaction, the session and, if it has a parameter `press`, the press. `label` and `who` are
+    the control's row in `docs/authority.md`. If a control is both public and private, `who_in_private` is a second row.
     """
 
     def register(handler: H) -> H:

@@ -68,7 +68,8 @@ def slash(path: str, *, who: Who, **options: Any) -> Callable[[M], M]:
 
 
 def message_command(words: str, *, who: Who, anywhere: bool = False) -> Callable[[M], M]:
-    """Offer the decorated method as a command in every message's menu. `words` is the word id of the command's name."""
+    """Offer the decorated method as a command in every message's menu. `words` is the word id of the command's name,
+    `anywhere` is as in `Slash`."""
 
     def register(method: M) -> M:
         vars(method)["message_command"] = declared = Slash(words, who, anywhere=anywhere)

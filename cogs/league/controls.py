@@ -31,7 +31,7 @@ IN_PUBLIC = (SIGN_UP, WITHDRAW, SHOW)
 FOR_ORGANISERS = (CORRECT, MATCH, PLACE, SAVE, CANCEL, STOP, HERE)
 MOST_SELECTS = 4
 PAGE = limits.TEXT_DISPLAY_TOTAL - 400
-"""Maximum number of characters on a page, so that a note fits above it."""
+"""Maximum number of characters on a page. The rest of the message is for a note above it."""
 
 
 @dataclass(frozen=True)

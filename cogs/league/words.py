@@ -62,7 +62,8 @@ class LeagueWords:
         return f"<@{user}>" if user > 0 else self.name_of(user)
 
     def _match(self, match: Match, *, is_called: bool = False) -> str:
-        """Return a line about a match: its table, and who plays there or how it ended."""
+        """Return a line about a match: its table, and who plays there or how it ended. If `is_called`, mention the
+        people."""
         if match.is_decided and match.by not in ("bye", "walkover"):
             people = self.result(match, match.places)
         else:  # in a match that wasn't played, only the winner is named

@@ -128,7 +128,8 @@ class Away:
         return [*named, *weeks, Named(BACK, translate(interaction, "away.back"), (BACK,))]
 
     async def _suggest(self, interaction: discord.Interaction, typed: str, is_end: bool) -> Choices:
-        """Suggest every reading of the typed text, then named moments that match it."""
+        """Suggest every reading of the typed text, then named moments that match it. `is_end`: the absence ends
+        then."""
         schedule, now = self._sessions.choices.schedules.get(interaction.user.id), self._sessions.context.clock()
         reader, here = self.wording.speech.reader(interaction), zone_of(schedule.zone)
         found: dict[str, app_commands.Choice[str]] = {}

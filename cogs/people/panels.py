@@ -55,7 +55,7 @@ def switch(field: str, *, on: bool = True, page: int = 1) -> Setting:
 
 
 class Panel(Protocol):
-    """The settings of a person or a server. `who` describes the people who may change them."""
+    """The settings of a person or a server. `who` says who may change them."""
 
     wording: Wording
     name: str

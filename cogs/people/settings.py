@@ -112,7 +112,7 @@ class PersonalSettings:
 
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
-        """List the tables that wait for this person, also for a vote or a consent, and those with others' turns."""
+        """List this person's tables: first those that wait for their turn, vote or consent, then the others."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
         asking: list[Session] = []
         waiting: list[str] = []

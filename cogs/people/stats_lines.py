@@ -132,7 +132,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Yield a line about winning streaks against people, current and longest, if any has two games or more."""
+    """Yield a line about current and longest winning streaks against people. No streak is shorter than two games."""
     now = best = 0
     for each in sorted(ended, key=lambda side: (side.ended_at, side.table)):
         now = now + 1 if each.place == 1 else 0

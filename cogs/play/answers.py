@@ -76,7 +76,7 @@ class Answers:
         keys = pressed_keys(interaction, decision, press)
         if decision.row and press.verb == presenter.DONE:
             return await self._answer_in_a_row(interaction, session, press, asked, keys)
-        if decision.row and len(keys) > 1:  # an older version's list, in which several could be picked
+        if decision.row and len(keys) > 1:  # in an older version's list, several could be picked
             return self._mark(interaction, session, asked, NOTHING, read_indexes(decision, keys))
         question = None if is_sure else guard_of(self.wording, session.table.game, decision, keys)
         if question is not None:
@@ -221,14 +221,14 @@ class Answers:
 
 
 def read_indexes(shown: Decision, keys: Collection[str]) -> list[int]:
-    """Return the positions of options that can be picked together, in the order in which they are carried out."""
+    """Return the positions of options that can be picked together, in the order of carrying them out."""
     return [index for index in shown.row if shown.options[index].key in keys]
 
 
 def marks_that_agree(
     session: Session, shown: Decision, before: Collection[int], added: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the marks that, as far as anyone knows, can be carried out together, and those of `added` that can't."""
+    """Return the marks that seem possible together, judging by public information, and those of `added` that don't."""
 
     def agree(marks: Collection[int]) -> bool:
         found = session.reader.offers.in_a_row(

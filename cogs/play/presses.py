@@ -32,13 +32,16 @@ DONE = (
 
 
 class Attempt(msgspec.Struct, eq=False):
-    """A press, its picked values, and the table's `revision` before it. `changed_at` is None until success."""
+    """A press, before or after success."""
 
     session: Session
     press: Press
     picked: Sequence[str]
+    """The values picked with it."""
     revision: int
+    """The table's revision before it."""
     changed_at: int | None = None
+    """None until success."""
 
 
 class OwnPresses:

@@ -141,7 +141,7 @@ class Films:
 
 
 def _retrieve(made: "asyncio.Task[bytes]") -> None:
-    """Retrieve the exception so that asyncio doesn't log it. Everyone who waits receives it anyway."""
+    """Retrieve the exception, or asyncio would log it. Everyone who waits receives it anyway."""
     if not made.cancelled():
         made.exception()
 

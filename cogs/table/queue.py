@@ -53,7 +53,7 @@ class Queue:
     _seeking: Seeking
     _due_work: DueWork
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Locked while a table is put together, so that two people at the same moment can't seat the same others."""
+    """Locked while a table is put together. Otherwise two people at the same moment could seat the same others."""
     _served: deque[int] = field(default_factory=partial(deque, maxlen=MOST_SERVED), init=False)
     """The interactions that queued somebody. Discord may deliver one again after the wait has ended."""
 
@@ -115,7 +115,7 @@ class Queue:
             return await self._wait(interaction, guild, press.game, self._read_seats(press.game, None), ANY_PACE)
 
     async def tend(self, now: int) -> None:
-        """Seat people who wait at tables with room, and show in each server's channel who waits for what."""
+        """Seat waiting people at tables with room, and show in each server's channel who waits for what."""
         queue = self._sessions.store.queue
         for guild in await queue.guilds():
             if self._seeking.serves(guild):
@@ -189,7 +189,7 @@ class Queue:
         return await self._open(interaction, guild, key, meeting)
 
     async def _meeting(self, guild: int, user: int, key: str) -> Meeting | None:
-        """Find the table that this person can open now, after removing people who have left the server."""
+        """Find the table that this person can open now. First remove people who have left the server."""
         queue, now = self._sessions.store.queue, self._sessions.context.clock()
         while True:
             waiting = [each for each in await queue.waiting(guild, now) if each.game == key]
@@ -224,7 +224,7 @@ class Queue:
         return self._promises.make(interaction, session, 0, begun, done, refused, take_back)
 
     async def _fill(self, guild: int, waiting: list[Waiting]) -> dict[tuple[int, str], Session]:
-        """Seat people at tables that the queue opened and that have room. Return the tables, by user and game."""
+        """Seat people at the queue's tables that have room. Return the tables, by user and game."""
         seated: dict[tuple[int, str], Session] = {}
         queue, context = self._sessions.store.queue, self._sessions.context
         tables = await self._sessions.store.tables.in_guild(guild) if waiting else []

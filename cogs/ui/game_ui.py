@@ -77,7 +77,7 @@ class PrivateUI(msgspec.Struct, frozen=True):
     held: Callable[[Any], tuple[Message, ...]] | None = None
     """Names the cards, from the seat's own view."""
     is_about_hand: Callable[[Any, Decision], bool] = lambda _view, _decision: False
-    """Returns whether a question is about cards in the hand, so that their picture is shown with it."""
+    """Returns whether a question is about cards in the hand. Their picture is then shown with it."""
     in_public: Callable[[Decision], PublicPart | None] = lambda _: None
     """Returns the public part of a secret question, or None if even its kind is secret."""
 
@@ -92,7 +92,7 @@ class ResultsUI(msgspec.Struct, frozen=True):
     solo: SoloEnding | None = None
     """Describes how a solo game ended."""
     solo_by: str | None = None
-    """The option by which statistics group solo games."""
+    """Statistics group solo games by this option."""
     dealt: Callable[[str, str], Message | None] = lambda _kind, _value: None
     """Names a result of the setup, by the kind and value from `Statistics.dealt`."""
     points_so_far: Callable[[Any], Mapping[Seat, int]] | None = None

@@ -16,7 +16,7 @@ TEXT = "text"
 LINE = 60
 """A form for at most this many characters has a field of one line."""
 BESIDE = 3
-"""Maximum number of lines next to a thumbnail, which is about that high. A phone has little room next to it."""
+"""Maximum number of lines next to a thumbnail: about its height. A phone has little room next to it."""
 _STYLES = {
     "plain": discord.ButtonStyle.secondary,
     "main": discord.ButtonStyle.primary,

@@ -30,7 +30,7 @@ _EM: tuple[tuple[float, str], ...] = (
     (0.85, "UGDHN#+<=>~→×✕↩OQ"),
     (0.93, "w&"),
 )
-"""Widths of bold characters, in em, in the page's widest font, so that a real phone never wraps a line earlier."""
+"""Widths of bold characters, in em. The page's font is the widest, so a real phone never wraps a line earlier."""
 _WIDEST_EM = 1.11
 _ADVANCE = {letter: em for em, letters in _EM for letter in letters}
 
@@ -62,24 +62,28 @@ TOOL_ROWS = 1
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button in the style `plain`, `main`, `good` or `danger`. `emoji`, marked up, comes before its label. A button
-    with a `url` opens it, and its press is never sent."""
+    """A button of a panel."""
 
     press: AnyPress
     label: str
     style: str = "plain"
+    """`plain`, `main`, `good` or `danger`."""
     is_disabled: bool = False
     emoji: str | None = None
+    """In Discord's markup, before the label."""
     url: str | None = None
+    """If set, the button opens this address, and Discord never sends a press."""
 
 
 class PanelOption(msgspec.Struct, frozen=True):
-    """One option of a select. `value` identifies the picked option; `hint` is in small print below the label."""
+    """One option of a select."""
 
     value: str
+    """Identifies the option when it is picked."""
     label: str
     is_picked: bool = False
     hint: str = ""
+    """In small print below the label."""
     emoji: str | None = None
 
 

@@ -28,7 +28,7 @@ EXTRAS_ALONE = 1
 ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done", "sure"
 """Verbs of controls. `PICK` is for selects. `DRAFT` picks part of a choice, `DONE` submits it, `SURE` confirms."""
 SEVERAL = "several"
-"""The verb of the button that opens the list in which several options are marked."""
+"""The verb of the button that opens the list for marking several options."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
 """The same verbs for decisions with combined options. The index of a control counts those, too. See
 `engine.kernel.offering.offers`."""
@@ -75,7 +75,7 @@ class Presenter:
         return self._one(most)
 
     def marking(self, options: Sequence[int], picked: Collection[int]) -> list[Row]:
-        """Return selects in which several options are marked, and the button that submits them."""
+        """Return selects for marking several options, and the button that submits them."""
         several = self._say(Message("panel.pick_several"))
         rows: list[Row] = [
             Select(
@@ -138,7 +138,7 @@ class Presenter:
         return list(groups.values())
 
     def _group(self, indexes: Sequence[int]) -> tuple[list[int], list[list[int]]]:
-        """Return the options that are buttons, and the groups that are selects."""
+        """Return the options shown as buttons, and the groups shown as selects."""
         if len(indexes) <= limits.ROW_BUTTONS and not any(map(self._words.needs_line, indexes)):
             return list(indexes), []
         groups = self._groups(indexes)

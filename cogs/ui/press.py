@@ -1,8 +1,8 @@
-"""Custom ids of components: the table, message and control that each was made for.
+"""Custom ids of components. They name the table, message and control of a press.
 
-Ids come from clients, so they are not trusted: they only distinguish presses on old messages from those on the current
-one. A press is read from its id alone, even after a restart. Rebuilding the view first, as discord.py's `DynamicItem`
-does, took 0.3 ms, more than everything else before the commit, and gave unknown ids no answer.
+Ids come from clients, so they aren't trusted: they only distinguish presses on old messages from those on the current
+one. A press is read from its id alone, even after a restart. discord.py's `DynamicItem` would rebuild the view first.
+That took 0.3 ms, more than everything else before the commit, and unknown ids got no answer.
 """
 
 import re
@@ -27,7 +27,7 @@ SECTION: RulesVerb = "s"
 
 
 class Press(msgspec.Struct, frozen=True):
-    """A control of a table's message. `decision` is a question's or proposal's id, `user` the only reader."""
+    """A control of a table's message."""
 
     table: int
     epoch: int
@@ -35,7 +35,9 @@ class Press(msgspec.Struct, frozen=True):
     index: int = 0
     seat: int = NOBODY
     decision: int = NOBODY
+    """The id of a question or a proposal."""
     user: int = NOBODY
+    """The only reader, if the message is private."""
 
     @property
     def custom_id(self) -> str:
@@ -110,7 +112,7 @@ class LookPress(msgspec.Struct, frozen=True):
 
 
 class AwayPress(msgspec.Struct, frozen=True):
-    """The button under a reminder that marks `user` as away until the beginning of that `day`."""
+    """A button under a reminder. It marks `user` as away until the beginning of that `day`."""
 
     day: str
     user: int
@@ -154,16 +156,15 @@ class SettingPress(msgspec.Struct, frozen=True):
 
 
 class LeaguePress(msgspec.Struct, frozen=True):
-    """A control of a league, made for `user`, or for everybody. `typed` is kept with it.
-
-    On the panel that opens a league, `league` is 0, and `typed` is the game's key and the league's name.
-    """
+    """A control of a league, made for `user`, or for everybody."""
 
     verb: str
     league: int = 0
+    """0 on the panel that opens a league."""
     user: int = NOBODY
     index: int = 0
     typed: str = ""
+    """Text that the control keeps. On the panel, it's the game's key and the league's name."""
 
     @property
     def custom_id(self) -> str:

@@ -61,13 +61,14 @@ Say: TypeAlias = Callable[[Message], str]
 
 
 class Topic(msgspec.Struct, frozen=True):
-    """One thing to look up: a section, or a single rule. `key` is the same in every language: `section-3`, counted from
-    0, or the rule's id. `section` is the index of this section, or of the rule's section."""
+    """One thing to look up: a section, or a single rule."""
 
     key: str
+    """The same in every language: `section-3` (counted from 0), or the rule's id."""
     title: str
     text: str
     section: int
+    """The index of this section, or of the rule's section."""
     kind: Literal["section", "rule"]
 
     @property

@@ -22,14 +22,14 @@ from sessions.records.table import Table
 
 LANGUAGE_NAMES = {language: str(Locale(language).get_display_name(language)).capitalize() for language in OFFERED}
 LANGUAGE_NAMES |= {begun: f"{LANGUAGE_NAMES[begun]} / English" for begun in OFFERED if begun not in LANGUAGES}
-"""Each language's name in itself. A language with missing messages also names English, in which they are shown."""
+"""Each language's name in itself. If it lacks messages, "English" follows, because those are shown in English."""
 
 _NAMED = "\0"
 """Stands in for a name to find its place in a sentence. Nobody has this name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
 """Matches a seat's number between two of these marks."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
-"""The language that Discord sends for servers without a choice, and the feature of servers that can choose one."""
+"""Discord sends this language for servers without a choice. Only servers with this feature can choose one."""
 
 
 def language_of(locale: object) -> str | None:
@@ -40,7 +40,7 @@ def language_of(locale: object) -> str | None:
 
 @dataclass
 class Speech:
-    """Chooses the language to speak: one that a user has chosen, one that a server has, or the default."""
+    """Chooses the language to speak: the user's choice, the server's choice, or the default."""
 
     words: Words
     default: str
@@ -91,7 +91,7 @@ class Speech:
         return self.say(message, language, names, signs)
 
     def named_first(self, message: Message, language: str, names: Mapping[int, str]) -> str | None:
-        """Return the name that the sentence begins with in that language, or None if it names nobody."""
+        """Return the name at the beginning of the sentence in that language, or None if it names nobody."""
         name, inner = message.blanks.get("name"), message.blanks.get("line")
         if isinstance(name, str) and name in names.values():
             return name
@@ -105,7 +105,7 @@ class Speech:
 
 
 class Below:
-    """Puts lines into words below a `heading`, which is a name or "". A line that begins with that name omits it."""
+    """Puts lines into words below a `heading`, a name or "". A line that begins with that name omits it."""
 
     def __init__(self, speech: Speech, heading: str, language: str, signs: Signs = no_sign) -> None:
         self._speech = speech

@@ -121,11 +121,13 @@ def _earlier(wording: Wording, language: str, count: int) -> str:
 
 
 class _Worded(NamedTuple):
-    """A line in words for `times` lines of the log. `player` is the name above this part of the message, or ""."""
+    """A line in words."""
 
     text: str
     times: int
+    """The number of lines of the log that it stands for."""
     player: str = ""
+    """The name above this part of the message, or ""."""
 
 
 class _Said(NamedTuple):

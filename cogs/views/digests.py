@@ -27,12 +27,14 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Week(msgspec.Struct, frozen=True):
-    """A server's news of a week that ended at the time `until`. `free` counts the free seats by table."""
+    """A server's news of a week."""
 
     until: int
+    """The end of the week."""
     ended: Sequence[Table]
     running: Sequence[Table]
     free: Mapping[int, int]
+    """The number of free seats by table."""
     lobbies: Sequence[Table]
     past: Sequence[PastGame]
     moves: Sequence[Move]

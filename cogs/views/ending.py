@@ -16,7 +16,7 @@ from sessions.snapshot import TableSnapshot
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
 CUT_SHORT = ("agreed", "moderated")
-"""Reasons for which a running game ends early."""
+"""The endings of games that were cut short."""
 
 
 def headline(wording: Wording, seen: TableSnapshot, language: str | None = None) -> list[str]:

@@ -42,7 +42,7 @@ def has_hand_picture(wording: Wording, painter: Painter, game: str, view: msgspe
 
 
 def is_about_hand(wording: Wording, painter: Painter, game: str, view: msgspec.Struct, decision: Decision) -> bool:
-    """Return whether a question is about cards in the hand, so that their picture is shown with it."""
+    """Return whether a question is about cards in the hand. Their picture is then shown with it."""
     is_drawn = decision.private and has_hand_picture(wording, painter, game, view)
     return is_drawn and wording.game_uis[game].private.is_about_hand(view, decision)
 

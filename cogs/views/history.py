@@ -31,14 +31,17 @@ WHOLE, SHORT = Account("f", join), Account("R", abridge)
 
 
 class Page(msgspec.Struct, frozen=True):
-    """Entries `first` to `last` of `total`, and their `lines`. `before` is the previous line, `round` its round."""
+    """The entries `first` to `last`, as a page of the log."""
 
     first: int
     last: int
     total: int
+    """The number of all entries."""
     lines: tuple[LogLine, ...]
     before: LogLine | None
+    """The line before the page."""
     round: int | None
+    """The round of that line."""
 
 
 def size_of(

@@ -121,7 +121,8 @@ class LogWords:
         return [group for group in groups if group.lines]
 
     def halves(self, entry: LogLine) -> tuple[Group, Group]:
-        """Split an entry's lines into those that end a turn and those that begin the next turn (or restart it)."""
+        """Split an entry's lines: first those of the turn that ends, then those of the turn that begins or begins
+        again."""
         parts = self._parts(entry)
         action = self.action(entry) if entry.action != "started" else None
         lines = (*([PlainLine(action)] if action else ()), *self._narration.lines(parts.ended))
@@ -147,7 +148,7 @@ class LogWords:
         return bool(ended) and self._begun_by(begun) is not None
 
     def action(self, entry: LogLine) -> Message | None:
-        """Return the line that an entry has in addition to its facts, if any."""
+        """Return an entry's line in addition to those of its facts, or None."""
         names, table = entry.names, self._table
         name = names.get(entry.seat, "?") if entry.seat is not None else "?"
         match entry.action:
@@ -199,7 +200,7 @@ class LogWords:
         return Message(f"log.{why}_standard" if plays == "standard" else f"log.{why}", {"name": name})
 
     def _retraction(self, entry: LogLine) -> Message:
-        """Say whose answers were undone, and the first public line that no longer holds."""
+        """Say whose answers were undone. Name the first public line that no longer holds."""
         count, names = len(entry.numbers), [entry.names.get(seat, "?") for seat in entry.seats]
         line = Message("log.retracted_by", {"count": count, "name": names[0]})
         if len(names) > 1:

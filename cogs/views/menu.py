@@ -22,7 +22,8 @@ GIVE = "give"
 def menu_parts(
     wording: Wording, seen: TableSnapshot, user: int, language: str, *, watches: bool, close_ups: Sequence[Named[str]]
 ) -> list[Part]:
-    """Return the menu as headings and rows: only what this person can use now. `close_ups` become a select."""
+    """Return the menu as headings and rows, with only what this person can use now. If they watch the table
+    (`watches`), a button ends that. `close_ups` become a select."""
     table, parts = seen.table, list[Part]()
     has_hand = wording.game_uis[table.game].private.hand is not None
     names = {MINE: "button.hand" if has_hand else "button.mine", WATCH: "button.unwatch" if watches else "button.watch"}
@@ -68,7 +69,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
 
 
 def short_of_time(seen: TableSnapshot, user: int) -> dict[str, int] | None:
-    """Return the blanks of a press that gives more time to the first of the others whose time soon runs out."""
+    """Find the first other seat whose time soon runs out. Return the blanks of a press that gives it more time."""
     short = next((each for each in seen.times.short if each.user != user), None)
     return None if short is None else {"index": short.seat, "decision": short.decision or 0}
 

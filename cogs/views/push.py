@@ -36,7 +36,8 @@ def push_line(wording: Wording, seen: TableSnapshot, users: Sequence[int], round
 
 
 def hand_push(wording: Wording, table: Table, language: str, round_now: int | None) -> str:
-    """Return the text that announces a hand in a direct message, so that a locked phone shows no card."""
+    """Return the text that announces a hand in a direct message. It shows no card, because anyone can read a locked
+    phone."""
     return _line(wording, table, _of_hand(wording, table, language), language, round_now)
 
 

@@ -18,7 +18,7 @@ MOST_INVITED = 3
 
 
 def nearest_hour(at: int) -> int:
-    """Return a moment in Unix seconds, rounded to the hour so that it doesn't reveal anyone's quiet hours."""
+    """Return a moment in Unix seconds. It's rounded to the hour, which hides anyone's quiet hours."""
     return (at // 1000 + HOUR_S // 2) // HOUR_S * HOUR_S
 
 

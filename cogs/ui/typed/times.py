@@ -68,7 +68,7 @@ def pace_of_text(typed: str, language: str) -> str | None:
 
 NOON = 12 * 60
 _HALF_DAYS = "en"
-"""The language in which a bare 6 may be morning or evening. The others use a 24-hour clock."""
+"""In this language, a bare 6 may be morning or evening. The others use a 24-hour clock."""
 
 
 def time_pattern(words: Vocabulary) -> str:
@@ -78,7 +78,8 @@ def time_pattern(words: Vocabulary) -> str:
 
 
 def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: bool = False) -> tuple[int, ...]:
-    """Return the minutes since midnight that a text can mean, up to 1,439; () if it isn't a time."""
+    """Return the minutes since midnight that a text can mean, up to 1,439; () if it isn't a time. If the text around it
+    `counts_to_24`, a bare 6 is in the morning."""
     if re.fullmatch(words.pattern("noon"), text):
         return (NOON,)
     if re.fullmatch(words.pattern("midnight"), text):
@@ -137,7 +138,7 @@ def _by_12(minute: int) -> str:
 
 
 _MONTH_FIRST = "en"
-"""The language in which some readers write the month first, and some the day."""
+"""In this language, some readers write the month first, and others the day."""
 _ORDINAL = r"(?:st|nd|rd|th|er|re|\.)?"
 
 
