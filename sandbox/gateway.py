@@ -1,4 +1,4 @@
-"""The gateway. Connections send events to the bot, which can resume their sessions."""
+"""Discord's gateway for bots. Connections send events to the bot, which can resume their sessions."""
 
 import asyncio
 import contextlib

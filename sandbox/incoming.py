@@ -34,7 +34,7 @@ class Incoming:
     """From `time.perf_counter()`."""
     content_type: str = ""
     size: int = 0
-    """In bytes."""
+    """The size in bytes."""
     token: str = ""
     json: Any = None
     """Usually an object."""

@@ -90,7 +90,7 @@ class Channel:
     pins: list[int] = field(default_factory=list)
     last_message_id: int | None = None
     message_count: int = 0
-    """Never decreases."""
+    """The count never decreases."""
 
 
 def is_thread(channel: Channel) -> bool:

@@ -1,4 +1,4 @@
-"""Computer players: policies and levels. A policy chooses a legal answer from its seat's view. A level may also search."""
+"""Computer players: policies and levels. A policy answers from its seat's view. A level may also search."""
 
 from collections.abc import Callable, Sequence
 from hashlib import blake2b

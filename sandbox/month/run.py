@@ -203,8 +203,8 @@ class Month:
         await self.misfortunes.revive()
 
     async def _remove_or_invite(self, number: int, *, is_removed: bool) -> None:
-        """If `is_removed`, remove the bot from a server, which suspends its tables. Otherwise invite it again, which
-        resumes them."""
+        """Remove the bot from a server (`is_removed`), which suspends its tables, or invite it again, which resumes
+        them."""
         guild, database, places = self.sandbox.world.guilds[number], self.bot.database, self.sandbox.places
         if is_removed:
             await self.bot.wait_for_posts()

@@ -12,7 +12,7 @@ from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated", "settled", "tied"]
-"""How a table ended. By consent: `agreed` (no places), `settled` (the places of that moment) or `tied` (a draw)."""
+"""The endings of a table. By consent: `agreed` (no places), `settled` (the places at that time) or `tied` (a draw)."""
 Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
 """Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
 Left: TypeAlias = Literal["autopilot", "standard"]
