@@ -18,7 +18,7 @@ from render.worker import RenderJob, RenderWorker
 WIDTH = 720
 """Width in pixels. Text on boards is still legible at this size."""
 SMALLER = (1.0, 0.75, 0.55)
-"""Scales to try in turn, until the file is small enough."""
+"""Scales to try, until the file is small enough."""
 FRAME, FINISH = 2, 9
 """Deadlines for drawing a frame and for joining all frames, as multiples of the deadline for a picture. Joining sixty
 frames takes about 5 s, and each smaller scale takes a third of that."""

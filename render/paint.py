@@ -283,7 +283,7 @@ def _corners(box: Box) -> Box | None:
 
 
 def _stretch(tile: Image.Image, wider: int, taller: int) -> Iterator[Patch]:
-    """Yield the patches of a tile enlarged by `wider` and `taller` pixels. Its middle column and row fill the space."""
+    """Yield the patches of a tile enlarged by `wider` and `taller` pixels. The middle column and row are repeated."""
     fill = tile.getpixel((tile.width // 2, tile.height // 2))
     assert isinstance(fill, tuple)
     for x, width, to_x, to_width in _thirds(tile.width, wider):

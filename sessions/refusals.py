@@ -183,7 +183,7 @@ class NoThinkers(TableRefusal):
 
 
 class NoReasons(TableRefusal):
-    """The processes that explain moves are not responding."""
+    """The processes for explaining moves don't respond."""
 
 
 class ReasonsLater(TableRefusal):

@@ -43,7 +43,7 @@ def _translate(word_id: str, words: Words) -> dict[str, str]:
 
 
 class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence)
-    """Discord rejects the commands. The text has Discord's error code and explanation."""
+    """Discord rejects the commands. The text gives Discord's error code and explanation."""
 
 
 async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:

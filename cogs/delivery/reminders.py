@@ -130,7 +130,9 @@ class ReminderSender:
         """Return the tables where a vote or a consent waits for this person, in servers that they haven't left."""
         tables = await self._sessions.store.tables.of_user(user)
         asking = [each for each in await self._sessions.all_of(tables) if is_asked_to_agree(each, user)]
-        gone = {guild for guild in {each.table.guild for each in asking} if await self._members.gone(guild, [user])}
+        gone = {
+            guild for guild in {each.table.guild for each in asking} if await self._members.find_gone(guild, [user])
+        }
         return [each for each in asking if each.table.guild not in gone]
 
     async def _find_ended(self, user: int) -> list[Notice]:

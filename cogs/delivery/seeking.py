@@ -49,7 +49,7 @@ class Seeking:
     _wording: Wording
     _sessions: Sessions
     _none: set[int] = field(default_factory=set, init=False)
-    """The tables known to have no message for finding players."""
+    """Tables that are known to have no message for finding players."""
     _shown: dict[int, tuple[int | None, str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
     """The channel and text of each server's post about the queue, and the users and games that the post counts."""
 

@@ -34,7 +34,7 @@ LEFT: tuple[Left, ...] = ("autopilot", "standard")
 
 
 PLACES: Mapping[str, Literal["settled", "tied"]] = {controls.SETTLE: "settled", controls.TIE: "tied"}
-"""The ways to end with places by consent, by the verb of the control."""
+"""The endings by consent that give places, by the verb of the control."""
 
 
 class Agreements:

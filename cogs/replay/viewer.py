@@ -30,7 +30,7 @@ from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
 REPLAY, UNIT, WHY = "replay", "unit", "why"
-"""Verbs: show the stop that ends with a step; change the unit of stops; show the reasons of a computer player."""
+"""Verbs: show the stop that ends with a step, change the unit of stops, show the reasons of a computer player."""
 MOST_ASKED = 999
 """Maximum number of entries whose reasons one press can request."""
 UNITS: tuple[Unit, ...] = ("answer", "turn", "round")
@@ -233,7 +233,7 @@ def _place(look: Look) -> Message:
 
 
 def _lines(wording: Wording, session: Session, look: Look, language: str) -> list[str]:
-    """Return the oldest lines of a stop that fit. "Has answered" appears only if there is nothing else."""
+    """Return the oldest lines of a stop, as many as fit. "Has answered" appears only if there is nothing else."""
     words = LogWords(session.reader.game, session.table, session.number)
     found: list[tuple[Message, Mapping[int, str]]] = []
     for line in [line for line in look.lines if not _is_silent(session, line)] or look.lines:

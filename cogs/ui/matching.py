@@ -56,7 +56,7 @@ def match_stems(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
 
 
 def match_nearest(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
-    """Return the things that have a name, or a word in a name, spelt most like `typed`."""
+    """Return the things with names, or words in names, that are spelt most like `typed`."""
     spelt: dict[str, list[Named[T]]] = defaultdict(list)
     for each in things:
         for part in {part for name in each.names for part in (_fold(name), *_words_of(name))}:

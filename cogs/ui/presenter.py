@@ -63,7 +63,7 @@ class Presenter:
 
     @property
     def acts(self) -> list[int]:
-        """Return the options that can be marked to be carried out together, in their order."""
+        """Return the options that can be marked, in the order of carrying them out together."""
         return [index for index in self.decision.row if index in self._shown]
 
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:

@@ -13,7 +13,7 @@ import msgspec
 NOBODY = -1
 """The value of `seat` if anyone may use a control, of `decision` if there is none, and of `user` if it is public."""
 DAYS = ("tomorrow", "monday")
-"""Days until which the buttons under a reminder can mark someone as away."""
+"""The buttons under a reminder mark someone as away until one of these days."""
 GO, RULE = "go", "rule"
 """Verbs of a lesson's own controls: go to a step, look up its rule."""
 LONGEST_SEARCH = 40

@@ -17,7 +17,7 @@ class Line(Protocol):
         """Merge this line with the next one, or return None if they can't be merged. The result may merge further."""
 
     def abridge(self, following: "Line") -> "Line | None":
-        """Merge this line with the next one as `join` does, and also if only the outcome of both lines matters."""
+        """Do the same as `join`. Also merge two lines if only the outcome of both matters."""
 
 
 Merging: TypeAlias = Callable[[Line, Line], Line | None]

@@ -1,5 +1,5 @@
 """Redeals hidden information: hands, decks, goods pile, secret answers, the rival's cards. Hidden zones are sorted
-first, so if two games look the same to a seat, the same `chance` deals both the same way. INFO, K4, K9"""
+first. If two games look the same to a seat, the same `chance` therefore deals both the same way. INFO, K4, K9"""
 
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Seat

@@ -1,4 +1,5 @@
-"""Draw everyone's holdings side by side, or in corners of the map along with what can still be spent this turn."""
+"""Draw everyone's holdings side by side. On the map, draw them in a corner, and what can still be spent this turn in
+another."""
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView, SeatView

@@ -35,7 +35,7 @@ def deciding(view: DawnView) -> Seat | None:
 
 
 def asked_seats(view: DawnView) -> tuple[Seat, ...]:
-    """Return the seats that must answer, in turn order. If the view names none, return the one that drafts or acts."""
+    """Return the seats that must answer, in turn order. If the view names none, it's the one that drafts or acts."""
     seat = deciding(view)
     asked = tuple(each for each in turn_order(view) if each in view.to_answer)
     return asked or (() if seat is None else (seat,))

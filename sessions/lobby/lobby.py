@@ -126,7 +126,8 @@ def may_start_smaller(table: Table, game: Game[Any]) -> bool:
 
 
 def unseat_user(table: Table, user: int) -> Table:
-    """Return the table without this user. It gets a new owner if needed, or is closed if empty. Raises `NotSeated`."""
+    """Return the table without this user. If needed, it has a new owner; if it's empty, it's closed. Raises
+    `NotSeated`."""
     sitter_in_lobby(table, user)
     people = [sitter for sitter in table.people if sitter.user != user]
     if not people:

@@ -102,7 +102,7 @@ def minutes_of(text: str, words: Vocabulary, language: str, *, counts_to_24: boo
 
 
 def has_24_hours(text: str) -> bool:
-    """Return whether the text's other times show a 24-hour clock: a time past 12, or a leading zero."""
+    """Return whether a text uses a 24-hour clock: it has a time past 12, or a leading zero."""
     hours = re.findall(r"(?<!\d)(?<!\d[:.h])(\d{1,2})(?=[:.h\s-]|$)", text)
     return any(hour.startswith("0") or 12 < int(hour) <= 24 for hour in hours)
 

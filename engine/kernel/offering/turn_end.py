@@ -11,8 +11,8 @@ S = TypeVar("S")
 
 
 class _TurnEndWatcher(Play[S], Generic[S]):
-    """Keeps the state at the end of a turn or round. That is the state before the last step of `Narration.turns` or,
-    without such a step, the state before the step that reports the next beginning."""
+    """Keeps the state at the end of a turn or round: before the last step of `Narration.turns`. Without such a step,
+    it's the state before the step that reports the next beginning."""
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
 

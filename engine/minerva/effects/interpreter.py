@@ -63,7 +63,7 @@ class ChooseKinds(TileChoice, frozen=True, tag="ChooseKinds"):
     asks: ClassVar[str] = "minerva.prompt.kinds"
 
     def options(self, state: MinervaState) -> list[Option]:
-        """Every combination of kinds. The gain of a tile just built may be declined. BUILD-08, BUILD-09"""
+        """Every combination of kinds. If the tile was just built, its gain may be declined. BUILD-08, BUILD-09"""
         free = sum([item.count for item in self.items if item.what == e.ANY])
         options = [
             Option(f"kinds:{'+'.join(kinds)}" if kinds else "gain", _gain_label(self._with(kinds)))

@@ -1,4 +1,4 @@
-"""Gaining and paying tokens and money. Coins aren't modelled, only their sum. MONEY, LIMIT, MONEY-02"""
+"""Gaining and paying tokens and money. Only the sum of coins is stored. MONEY, LIMIT, MONEY-02"""
 
 from functools import lru_cache
 from typing import NamedTuple

@@ -1,4 +1,4 @@
-"""The effects of each direction before one is chosen. RES-05"""
+"""A forecast of each direction, for choosing one. RES-05"""
 
 from collections.abc import Sequence
 

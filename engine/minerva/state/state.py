@@ -7,7 +7,7 @@ import msgspec
 from engine.kernel.decision import Seat
 
 FEE, FIRST = "fee", "first"
-"""Standing orders to pass once a turn costs a fee, or only while nobody else has passed. PASS-01, PASS-04"""
+"""Standing orders to pass: once a turn costs a fee, or only while nobody else has passed. PASS-01, PASS-04"""
 
 
 class Placed(msgspec.Struct, frozen=True):

@@ -139,7 +139,7 @@ def spend_option(kind: int, found: tuple[Combination, ...], marker: int) -> Opti
 
 
 class SpendDice(Choice[ClassicState], frozen=True, tag="SpendDice"):
-    """Choose unused dice for one kind of action (a number of `box.KINDS`). DICE-7, RINGS-2"""
+    """Choose unused dice for one kind of action, given by its number in `box.KINDS`. DICE-7, RINGS-2"""
 
     kind: int
 

@@ -176,7 +176,7 @@ class SettleDuel(Happening[ClassicState], frozen=True, tag="SettleDuel"):
 def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: str) -> None:
     """Put a beaten piece into its owner's reserve. A player without pieces is out. FIGHT-15, FIGHT-20"""
     player = table.players[seat]
-    if isinstance(player.order, str):  # HOUSE-4: the order counted on the pieces that the seat had.
+    if isinstance(player.order, str):  # HOUSE-4: the order was given for the pieces that the seat had.
         player.order = f"{LOST}:{kind}"
     if kind == SHIP:
         player.ships_in_reserve += 1

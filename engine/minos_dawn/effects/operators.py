@@ -180,7 +180,7 @@ def _routes_reached(state: DawnState, seat: Seat, atom: e.Amount) -> list[str]:
 
 
 def _at_deck(age: int | None) -> Callable[[DawnState, Seat, Any], Aspects]:
-    """Make a function that returns the aspect `deck` if the deck has too few cards: discards may refill it. CARD-9"""
+    """Make a function that returns the aspect `deck` if the deck has too few cards. Discards may refill it. CARD-9"""
 
     def looks(state: DawnState, seat: Seat, atom: e.Amount) -> Aspects:
         deck = state.decks[state.age if age is None else age]

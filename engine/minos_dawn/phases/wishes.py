@@ -11,7 +11,7 @@ MOST_WISHES = 12
 
 
 def offer(state: DawnState, seat: Seat) -> list[Decision]:
-    """Offer to add a wish while the seat will still draft after the present question. The prompt lists its wishes."""
+    """Offer to add a wish, if the seat will still draft after the present question. The prompt lists its wishes."""
     if state.phase != "draft" or len(state.players) == 1:
         return []
     placed = len(dice_of(state, seat)) + (drafting(state) == seat)

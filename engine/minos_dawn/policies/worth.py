@@ -38,9 +38,9 @@ class Outlook:
         self._sources: dict[str, int] = {}
         self._spaces: dict[tuple[int, int], int] = {}
         self.region_worths: dict[tuple[int, int], int] = {}
-        """Each `region_worth` so far."""
+        """A cache of `region_worth`."""
         self.known: dict[tuple[Callable[..., int], str | int], int] = {}
-        """The results of functions that are computed `once`."""
+        """Cached results of the functions decorated with `once`."""
 
     @cached_property
     def holdings(self) -> measures.SeenHoldings:

@@ -144,7 +144,7 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
     region: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        """Spend one point on the board as it is after earlier points. SOLO-BUILD-7, SOLO-BUILD-8"""
+        """Spend one point. It depends on what earlier points have changed. SOLO-BUILD-7, SOLO-BUILD-8"""
         rival = rival_of(state)
         if rival.warriors[self.region] == 0 and rival.reserve:
             place_warriors(state, now, self.region, 1, "absent")

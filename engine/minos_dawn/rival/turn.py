@@ -113,7 +113,7 @@ def _refill(rival: Rival, now: Now[DawnState]) -> None:
 
 
 def _choose(state: DawnState, now: Now[DawnState], card: SoloCard) -> str:
-    """Choose the colour of the die, then the lowest or highest die of that colour. SOLO-DICE-2 to SOLO-DICE-4"""
+    """Choose the colour, then the lowest or highest die of that colour. SOLO-DICE-2 to SOLO-DICE-4"""
     values = {colour: [int(die[-1]) for die in state.pool if die[:-1] == colour] for colour in card.colours}
     present = [colour for colour in card.colours if values[colour]]
     measure = sum if card.criterion.startswith("total") else len

@@ -127,8 +127,10 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 
 
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
-    """Return the one of two `plates` that best shows a past turn: the map if regions changed. If only tracks or routes
-    changed, it's their plate, if that is among `plates`. Otherwise it's the first plate."""
+    """Return the one of two `plates` that best shows a past turn.
+
+    It's the map if regions changed. If only tracks or routes changed, it's their plate, if it's there. Otherwise it's
+    the first plate."""
     new, (first, second) = changes(moves), plates
     if subject_of(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first

@@ -21,7 +21,7 @@ TOP = HEAD + 12
 BOTTOM = HEIGHT - MARGIN
 
 NUMBER, NAME, TEXT, NOTE = 60, 46, NEEDED, LEAST
-"""Type sizes, for: the most important numbers, names, words that the question needs, and details to look up."""
+"""Type sizes of the most important numbers, of names, of words that the question needs, and of details to look up."""
 SIGNS, SMALL_SIGNS = 49, 42
 """Sizes of signs that go with text of size `TEXT` and `NOTE`."""
 SPACING = 1.12

@@ -127,7 +127,8 @@ def least_sum(view: DawnView, seat: Seat) -> int:
 SIDE_WIDTH, ACROSS = 352, 3
 """Width of a seat's name and numbers, and the number of decrees side by side to the right of them."""
 LOWEST, TALLEST, NAMED = 1.7, 160, 104
-"""Minimum height of a seat's band, in lines of decrees. Maximum height of a line. Minimum height for names."""
+"""The minimum height of a seat's band in lines of decrees, the maximum height of a line, and the minimum height for
+names."""
 
 
 def _bands(view: DawnView) -> Iterator[tuple[SeatView, int, int, float]]:
