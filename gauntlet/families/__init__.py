@@ -13,6 +13,7 @@ from gauntlet.families import (
     private,
     storage,
     supply,
+    typed,
 )
 from gauntlet.family import Family
 
@@ -26,6 +27,7 @@ FAMILIES: dict[str, Family] = {
         *computers.FAMILIES,
         authority.FAMILY,
         forged.FAMILY,
+        typed.FAMILY,
         *limits.FAMILIES,
         private.FAMILY,
         migration.FAMILY,
