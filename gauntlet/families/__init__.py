@@ -22,7 +22,7 @@ FAMILIES: dict[str, Family] = {
     family.key: family
     for family in (
         *evening.FAMILIES,
-        crash.FAMILY,
+        *crash.FAMILIES,
         *storage.FAMILIES,
         laws.FAMILY,
         *computers.FAMILIES,

@@ -3,6 +3,8 @@
 `python -m tests.db.cutting WORK FOLDER BACKUP` prints one JSON line per run: the step, and what the next start found. A
 step renames, opens or removes a file, or executes a statement of SQLite. Migrations have hundreds of statements, so
 only the first, a middle and the last of each kind are tried.
+
+With SEED and COUNT as well, it kills restores at random moments, and prints what the next start found after each kill.
 """
 
 import asyncio
@@ -15,9 +17,11 @@ import shutil
 import signal
 import sqlite3
 import sys
+import time
 from collections.abc import Callable, Iterable, Iterator
 from contextlib import closing
 from pathlib import Path
+from random import Random
 from typing import Any
 
 from db.sqlite.engine import CutShort
@@ -213,6 +217,52 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
             break
 
 
+def is_killed(after_s: float, work: Callable[[], object]) -> bool:
+    """Run `work` in a separate process and kill it after some time. Return False if it has finished before."""
+    child = os.fork()
+    if child == 0:
+        try:
+            work()
+        except BaseException:
+            os._exit(1)
+        os._exit(0)
+    time.sleep(after_s)
+    os.kill(child, signal.SIGKILL)
+    status = os.waitstatus_to_exitcode(os.waitpid(child, 0)[1])
+    assert status in (0, -signal.SIGKILL), "the restore failed by itself"
+    return status != 0
+
+
+def kill_at_random(folder: Path, source: Path, seed: int, count: int) -> Iterator[dict[str, Any]]:
+    """Restore until at least `count` restores were killed at random moments, up to three of one database in a row.
+
+    For each database, yield what the next start found after each kill, and at last.
+    """
+    random = Random(seed)
+    kills = runs = 0
+    duration_s = 0.0
+    while kills < count:
+        runs += 1
+        place = folder.with_name(f"{folder.name}-random-{runs}")
+        shutil.copytree(folder, place)
+        path = place / DATABASE
+        found: list[dict[str, str]] = []
+        for _ in range(random.choice((1, 1, 2, 3)) if duration_s else 0):
+            after_s = random.uniform(0, duration_s)
+            if not is_killed(after_s, lambda: restore(path, source)):  # noqa: B023
+                break
+            found.append({"after": f"{after_s * 1000:.1f} ms", **next_start(path)})
+        begun = time.perf_counter()
+        kill_before(NEVER, lambda: restore(path, source))  # noqa: B023
+        duration_s = time.perf_counter() - begun
+        kills += len(found)
+        yield {"found": found, "at last": next_start(path), "kept": kept_fingerprints(place)}
+        shutil.rmtree(place)
+
+
 if __name__ == "__main__":
-    for line in cut(sys.argv[1], Path(sys.argv[2]), Path(sys.argv[3])):
+    chosen, at, backed_up, *drawn = sys.argv[1:]
+    places = Path(at), Path(backed_up)
+    runs = kill_at_random(*places, *map(int, drawn)) if drawn else cut(chosen, *places)
+    for line in runs:
         print(json.dumps(line), flush=True)
