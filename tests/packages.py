@@ -1,4 +1,4 @@
-"""Packages that bring a game, installed for one test: the example, and copies of it with planted faults."""
+"""Packages with a game, installed for one test. They are the example, and copies of it with planted faults."""
 
 import importlib
 import os
@@ -29,8 +29,10 @@ def install_example(folder: Path) -> None:
 def write_package(
     folder: Path, package: str, key: str = GAME, faults: Mapping[str, tuple[str, str]] | None = None
 ) -> None:
-    """Install a copy of the example under another name. In each file of `faults`, replace the first text by the second.
-    If the first text is empty, the second is a whole file."""
+    """Install a copy of the example under another name.
+
+    `faults` maps a file to two texts. The second replaces the first, or the whole file if the first is empty.
+    """
     home = folder / package
     shutil.copytree(EXAMPLE / PACKAGE, home, ignore=shutil.ignore_patterns("__pycache__"))
     for file in [*home.rglob("*.py"), *home.rglob("*.po")]:
@@ -47,7 +49,7 @@ def write_package(
 
 
 def write_metadata(folder: Path, name: str, key: str, value: str) -> None:
-    """Write what an installed package says about itself, with one entry point."""
+    """Write the metadata of an installed package with one entry point."""
     metadata = folder / f"{name}-1.0.dist-info"
     metadata.mkdir(parents=True)
     (metadata / "METADATA").write_text(f"Metadata-Version: 2.1\nName: {name.replace('_', '-')}\nVersion: 1.0\n")
@@ -55,7 +57,7 @@ def write_metadata(folder: Path, name: str, key: str, value: str) -> None:
 
 
 def use_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Find the packages in this folder, in this process and its children, until the test ends."""
+    """Make the packages in this folder importable, in this process and its children, until the test ends."""
     monkeypatch.syspath_prepend(str(folder))
     monkeypatch.setenv("PYTHONPATH", os.pathsep.join([str(folder), *filter(None, [os.environ.get("PYTHONPATH")])]))
     monkeypatch.setenv(games.LEFT_OUT, "")
@@ -63,7 +65,7 @@ def use_packages(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 def find_again(folder: Path, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Import the packages in this folder again and look for games, as a new process would."""
+    """Forget the imported packages of this folder, and look for games as a new process would."""
     packages = {path.name for path in folder.iterdir()}
     for name in [name for name in sys.modules if name.partition(".")[0] in packages]:
         monkeypatch.delitem(sys.modules, name)

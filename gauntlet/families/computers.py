@@ -1,4 +1,5 @@
-"""S10 and S7: what a computer player does, and when, depends on nothing that its seat or the others may not know."""
+"""S10 and S7: a computer player uses only what its seat may know. The time of its answer reveals nothing to the
+others."""
 
 from random import Random
 
@@ -16,7 +17,7 @@ from sessions.computers.computers import secret_of
 from tests.engine.contract.tables import Table, evening
 
 LOOKS = 60
-"""Questions of each game that are compared, with every level."""
+"""Number of questions compared in each game. Every level answers each of them."""
 
 
 def attempt(seed: int) -> Findings:

@@ -58,7 +58,7 @@ def with_postgresql(seed: int) -> Plan:
 
 
 def with_freezes(seed: int) -> Plan:
-    """Return an evening with three processes. Each of them and their server hang once, for up to 20 s."""
+    """Return an evening with three processes. Each process hangs once, and so does their server, for up to 20 s."""
     game, seats = Random(seed).choice([each for each in TABLES if each[1] > 1])
     return Plan(
         game, seats, games=4, seed=seed, kills=0, presses=PRESSES, compare_bare=False, rate_limits=False,

@@ -1,4 +1,4 @@
-"""I11 and CK2: limits that keep a flood away, and messages that may come once only, or not at night."""
+"""I11 and CK2: limits against floods, and messages that may be sent only once, or never at night."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family

@@ -1,4 +1,4 @@
-"""O1: every locked version is pinned by its hash, and the audit of known vulnerabilities fails if it isn't possible."""
+"""O1: every package is locked with its hash, and the audit fails if it can't look up known vulnerabilities."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family

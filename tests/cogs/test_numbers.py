@@ -1,4 +1,4 @@
-"""Numbers that the documents promise, written down a second time, so that changing one is noticed."""
+"""Limits that the documents promise. The numbers are repeated here so that an accidental change makes a test fail."""
 
 import re
 from collections import Counter
@@ -19,7 +19,7 @@ WRITTEN = {
     "close up": (20, 60), "propose": (6, 600), "file": (6, 60), "hint": (24, 600), "why": (12, 600), "look": (3, 600),
     "watch": (6, 600), "report": (6, 600), "seek": (3, 3600), "open": (6, 600), "open in server": (30, 600),
 }  # fmt: skip
-"""The limits of `docs/authority.md`: how often, in how many seconds."""
+"""The limits of `docs/authority.md`: the number of actions, and the seconds in which they count."""
 
 HOUR_MS = 3_600_000
 PROMISES = {
@@ -64,7 +64,7 @@ def test_rate_limits_equal_the_documented_numbers() -> None:
     assert Counter(documented) == Counter([(150, 60), *WRITTEN.values()])
 
 
-def test_a_person_has_10_open_tables_and_a_server_50() -> None:
+def test_a_person_may_have_10_open_tables_and_a_server_50() -> None:
     assert Quotas() == Quotas(per_user=10, per_guild=50)
 
 

@@ -1,6 +1,6 @@
-"""A disk whose power can fail. It records every write and sync of SQLite, and rebuilds what would be left.
+"""A disk whose power can fail. It records every write and sync of SQLite, and rebuilds the files that would be left.
 
-SQLite reaches files through a VFS, a table of functions. This one passes everything on to the usual VFS.
+SQLite reaches files through a VFS, which is a table of functions. The VFS here calls the usual one.
 """
 
 import _sqlite3
@@ -14,10 +14,10 @@ from random import Random
 from typing import Any, Literal, NamedTuple, TypeAlias
 
 SECTOR = 512
-"""Bytes that a disk writes completely or not at all."""
+"""A disk writes this many bytes completely or not at all."""
 OK = 0
 CAN_RECORD = hasattr(_sqlite3, "__file__")
-"""False if SQLite is built into Python, so its functions can't be reached."""
+"""False if SQLite is built into Python. Its functions can't be reached then."""
 
 Call: TypeAlias = Literal["write", "truncate", "sync", "delete"]
 
@@ -80,7 +80,8 @@ def _address(function: Any) -> int:
 
 @dataclass
 class Disk:
-    """Records the calls of all files that are opened while it is in use. `fails` may return an error code instead."""
+    """Records calls that change files, if the files were opened while the disk was in use. `fails` returns an error
+    code to make a call fail."""
 
     events: list[Event] = field(default_factory=list)
     before: dict[str, bytes | None] = field(default_factory=dict)
@@ -88,15 +89,16 @@ class Disk:
     fails: Callable[[Call, str], int] = lambda call, path: OK
 
     def note(self, event: Event, carry_out: Callable[[], int]) -> int:
-        """Carry a call out, unless it fails, and record it."""
+        """Record a call and carry it out, unless it must fail. Return its error code."""
         if code := self.fails(event.call, event.path):
             return code
-        # Recorded first, because another thread may sync the file before this one goes on.
+        # Record the call first. Otherwise another thread could sync the file in between.
         self.events.append(event)
         return carry_out()
 
     def files_at(self, moment: int, random: Random) -> dict[str, bytes]:
-        """Return the files after a power failure at this event. Only synced content is certain to be there."""
+        """Return the files that are left if the power fails before event number `moment`. Content that wasn't synced
+        may be missing."""
         files = {path: None if content is None else bytearray(content) for path, content in self.before.items()}
         waiting: dict[str, list[Event]] = {}
         for event in self.events[:moment]:
@@ -113,9 +115,9 @@ class Disk:
 
 
 def _apply(content: bytearray | None, events: list[Event], is_kept: Callable[[], bool]) -> bytearray | None:
-    """Change a file's content by these events, except for those sectors, truncations and deletions that aren't kept.
+    """Apply these events to the content of a file. `is_kept` decides about each sector, truncation and deletion.
 
-    If a deletion isn't kept, the old file is still there, and nothing of the new one with its name.
+    If a deletion isn't kept, the old file stays, and nothing of a newer file with its name exists.
     """
     for event in events:
         if event.call == "delete":
@@ -138,7 +140,7 @@ def _write(content: bytearray, at: int, part: bytes) -> None:
 
 
 class _Recorder:
-    """The VFS. It's made once, since SQLite may call it until all files are closed."""
+    """The VFS. There is only one, because SQLite may call it until all files are closed."""
 
     def __init__(self) -> None:
         self.disk: Disk | None = None
@@ -156,7 +158,7 @@ class _Recorder:
         self._functions: dict[int, _FileFunctions] = {}
 
     def use(self, disk: Disk | None) -> None:
-        """Open files by way of this disk from now on, or as usual."""
+        """Let this disk record all files that are opened from now on. If it is None, open them as usual."""
         self.disk = disk
         chosen = self._usual if disk is None else ctypes.pointer(self._own)
         assert self._sqlite.sqlite3_vfs_register(ctypes.cast(chosen, _POINTER), 1) == OK
@@ -184,7 +186,7 @@ class _Recorder:
         return code
 
     def _recording(self, address: int) -> _FileFunctions:
-        """Return the functions at this address, with those that change a file replaced."""
+        """Return a copy of the functions at this address. Those that change a file are recorded."""
         if address in self._functions:
             return self._functions[address]
         usual = _FileFunctions.from_address(address)
@@ -225,7 +227,7 @@ _RECORDERS: list[_Recorder] = []
 
 @contextmanager
 def recording(disk: Disk) -> Iterator[None]:
-    """Let SQLite use this disk for all files that are opened in the block. Close them before it ends."""
+    """Record the files that SQLite opens in the block. They must be closed before it ends."""
     if not _RECORDERS:
         _RECORDERS.append(_Recorder())
     _RECORDERS[0].use(disk)
@@ -243,6 +245,6 @@ def lay_out(files: Mapping[str, bytes], folder: Path) -> None:
 
 
 def fail_at(number: int, call: Call, code: int) -> Callable[[Call, str], int]:
-    """Return a function that fails the n-th such call with this error code."""
+    """Return a function for `Disk.fails`. It makes the n-th call of that kind fail with this error code."""
     counts = itertools.count(1)
     return lambda called, path: code if called == call and next(counts) == number else OK

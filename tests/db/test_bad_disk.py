@@ -1,4 +1,4 @@
-"""Writes and syncs of the disk fail. The answer is refused, nothing is half written, and the next one is taken."""
+"""Writes and syncs of the disk fail. The answer is refused, nothing is half written, and the next answer succeeds."""
 
 import itertools
 import sqlite3

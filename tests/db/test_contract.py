@@ -228,7 +228,7 @@ async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFix
     assert DATABASES.do(stored.path, lambda c: c.exec_driver_sql("SELECT count(*) FROM posts").scalar()) == 0
 
 
-async def test_notices_are_kept_for_a_week_or_until_told(stored: SessionFixture) -> None:
+async def test_notices_are_kept_for_a_week_or_until_delivered(stored: SessionFixture) -> None:
     store, day_ms = stored.store, 24 * 3600 * 1000
     await open_table(stored)
     old, new = (Notice(LARGE + day, BOB, 1, "taken", AT + day * day_ms, LARGE) for day in (0, 3))

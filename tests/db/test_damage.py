@@ -1,6 +1,6 @@
-"""Random damage to a database is noticed when it's opened or a table is read. A backup can always be restored.
+"""Random damage is noticed when a database is opened, or when a table is read. A backup can always be restored.
 
-Nobody plays on in a wrong position, and other tables aren't affected.
+Nobody continues in a wrong position, and other tables aren't affected.
 """
 
 import contextlib
@@ -31,7 +31,7 @@ CELLS = {
     "snapshots": ("table_id", "position"),
     "posts": ("table_id", "payload", "kind"),
 }
-"""Columns to damage, after the one with the table's id."""
+"""For each database table, the column with the table's id, then the columns to damage."""
 
 Digests = Mapping[int, list[str]]
 """The digests after each entry of each table."""
@@ -71,7 +71,7 @@ def flip_bits(content: bytes, random: Random) -> bytes:
 
 
 def scribble(content: bytes, random: Random) -> bytes:
-    """Replace some bytes within a page, or all of it, by random ones or zeros."""
+    """Replace part of a page, or all of it, by random bytes or zeros."""
     start = random.randrange(len(content))
     size = min(random.choice((16, 512, PAGE)), len(content) - start)
     return content[:start] + random.choice((random.randbytes(size), bytes(size))) + content[start + size :]
@@ -91,7 +91,7 @@ def damage_files(files: Mapping[str, bytes], random: Random) -> dict[str, bytes]
 
 
 def damage_cell(path: Path, random: Random) -> int:
-    """Flip bits of a value in a table's records, or replace it by something else. Return the table's number."""
+    """Damage one stored value of a random table. Return the table's number."""
     name = random.choice(list(CELLS))
     key, *columns = CELLS[name]
     column, table = random.choice(columns), random.choice(TABLES)
@@ -121,7 +121,8 @@ async def opened(path: Path) -> AsyncIterator[SessionFixture]:
 
 
 async def find_wrong(found: SessionFixture, tables: set[int], digests: Digests) -> list[str]:
-    """Read and play on each of these tables. Return what is neither sound nor suspended."""
+    """Load each of these tables and continue it. Return a line for each table in a wrong position that isn't
+    suspended."""
     wrong: list[str] = []
     for table in sorted(tables):
         try:

@@ -324,7 +324,7 @@ async def hold(address):
 
 asyncio.run(hold(sys.argv[1]))
 """
-"""A process that leads and holds a channel."""
+"""A script. Its process does the due work and holds a channel."""
 
 
 async def test_a_frozen_process_loses_its_channels_within_half_a_minute(stored: SessionFixture) -> None:

@@ -30,7 +30,7 @@ def disk() -> Iterator[Disk]:
 
 
 class Confirmed:
-    """The answers that people saw confirmed: the digest after each, and the moment of the disk."""
+    """The answers that people saw confirmed: the digest after each, and the number of disk events at that moment."""
 
     def __init__(self, disk: Disk) -> None:
         self._disk = disk
@@ -53,7 +53,7 @@ class Confirmed:
         return max((number for at, where, number in self.moments if at <= moment and where == channel), default=0)
 
     async def find_lost(self, found: SessionFixture, moment: int) -> list[str]:
-        """Compare tables with what was confirmed by this moment, and play on."""
+        """Compare the tables with the answers confirmed by this moment, and continue them. Return what is lost."""
         lost: list[str] = []
         for channel in CHANNELS:
             before = self.by(moment, channel)
@@ -83,7 +83,7 @@ async def test_no_confirmed_answer_is_lost_when_the_power_fails(
         await fixture.game(channel=channel, options={"goal": 12})
     opened = len(disk.events)
     await confirmed.play(fixture, random)
-    await fixture.restart()  # Closing the last connection moves everything into the main file.
+    await fixture.restart()  # Closing the last connection moves the write-ahead log into the main file.
     await confirmed.play(fixture, random)
     await fixture.kill()
     ended, lost = len(disk.events), list[str]()

@@ -1,4 +1,4 @@
-"""A package's game that can't be loaded is left out at the start, with one line in the log that names it."""
+"""A package's game that can't be loaded is left out at the start. One line in the log names it."""
 
 import logging
 import os

@@ -58,7 +58,7 @@ def test_the_label_of_the_dearest_wish_fits(words: Words, language: str, lacking
     for name in the_box().tiles:
         state = table(4)
         state.temples, state.lots = [], [(name,)]
-        state.players[1].order = 1  # a turn costs money, too
+        state.players[1].order = 1  # so a turn costs money as well
         dearest(state, name, lacking)
         for option in [option for order in offer_wishes(state, 0) for option in order.options]:
             label = words.say(option.label, language, {})

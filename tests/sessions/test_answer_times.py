@@ -1,4 +1,4 @@
-"""Neither the moment nor the content of a computer player's answer can be worked out from what others know."""
+"""Other players can compute neither the time nor the content of a computer player's answer."""
 
 from collections.abc import Callable
 from random import Random
@@ -29,10 +29,10 @@ def test_a_computers_secret_depends_on_the_seed() -> None:
     assert secret_of(position, 0) == secret_of(position, 0)
 
 
-async def test_thinking_time_within_a_beat_never_shows(
+async def test_the_time_of_an_answer_hides_the_thinking_time(
     tables: Tables, request: pytest.FixtureRequest, record_property: Callable[[str, object], None]
 ) -> None:
-    """A hand that takes longer to think about would show otherwise."""
+    """Otherwise players could tell that a hand takes long to think about."""
     random = Random(request.config.getoption("--seed"))
     tables.thinker.gate.clear()
     session = await tables.with_computers(1)

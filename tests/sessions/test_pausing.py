@@ -100,7 +100,7 @@ async def test_a_week_of_silence_ends_a_pause_unless_someone_objects(
 async def test_after_four_weeks_one_player_can_resume(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """Otherwise somebody could refuse forever."""
+    """Otherwise one player could refuse to resume forever."""
     session = await pause_waiting_game(fixture)
     for _ in range(27):
         await session.proposals.propose_resume(BOB, fixture.press())

@@ -88,7 +88,7 @@ async def test_an_orderly_stop_keeps_the_position_for_newer_rules(fixture: Sessi
 
 @pytest.mark.parametrize(("known", "changed"), [(b"fig", b"fi\xff"), (b"fig", b"pig"), (b"plum", b"pear")])
 async def test_a_changed_snapshot_suspends_its_table(fixture: SessionFixture, known: bytes, changed: bytes) -> None:
-    """A damaged text can't be read, or means nothing. Even a sound position may be another than the stored game's."""
+    """The damaged position can't be read, isn't valid, or is valid but isn't that of the stored game."""
     session = await fixture.game()
     stored = await fixture.store.tables.resume(session.table.id)
     assert stored is not None

@@ -1,4 +1,5 @@
-"""A second bot on the same file, as if there were no lock. It isn't told of the other's changes, but harms nothing."""
+"""A second bot uses the same file, as if there were no lock. It doesn't hear of the first one's changes, but does no
+harm."""
 
 import asyncio
 from collections import Counter, defaultdict
@@ -35,14 +36,14 @@ class Board(NamedTuple):
 
 
 class Clicks:
-    """Random presses on new and old boards of either bot. They reach one bot, or both."""
+    """Random presses on new and old boards of both bots. A press reaches one bot or both."""
 
     def __init__(self, bots: tuple[SessionFixture, SessionFixture], random: Random) -> None:
         self.bots = bots
         self.random = random
         self.boards: list[Board] = []
         self.confirmed: dict[int, dict[int, int]] = defaultdict(dict)
-        """The interactions that were confirmed at each table, with the questions that were pressed."""
+        """For each table, the confirmed interactions and the questions that they answered."""
         self.answered: Counter[Board] = Counter()
         """The number of confirmed presses on each question, whatever the answer."""
 

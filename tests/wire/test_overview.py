@@ -114,7 +114,7 @@ async def test_ended_tables_are_listed_for_a_week_newest_first(wired_bot: Wired)
     assert later == fresh[:2]
 
 
-async def test_a_lobby_that_closed_by_itself_says_so(wired_bot: Wired) -> None:
+async def test_a_lobby_that_closed_automatically_says_so(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     manager = wired_bot.person("Ariadne")
     await manager.command("/table open", "labyrinth", game="minos-classic")

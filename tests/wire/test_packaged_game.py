@@ -43,14 +43,14 @@ async def test_a_packaged_game_is_played_from_lobby_to_result(orchard: WireTable
     assert f"{placings[0].score} plums" in (await orchard.board()).text
 
 
-async def test_its_renderer_draws_the_board(orchard: WireTable) -> None:
+async def test_a_packaged_renderer_draws_the_board(orchard: WireTable) -> None:
     (picture,) = (await orchard.board()).pictures
 
     assert picture.filename.startswith("orchard-")
     assert picture.content
 
 
-async def test_its_rulebook_is_read_in_the_readers_language(orchard: WireTable) -> None:
+async def test_a_packaged_rulebook_is_read_in_the_readers_language(orchard: WireTable) -> None:
     theseus = speaking(orchard.wired_bot, "Theseus", "fr")
 
     reply = await theseus.command("/rules", CHANNEL, topic="WIND-1", game=GAME)
@@ -58,7 +58,7 @@ async def test_its_rulebook_is_read_in_the_readers_language(orchard: WireTable) 
     assert "le vent emporte zéro, une ou deux prunes" in reply.text
 
 
-async def test_its_words_are_shown_in_the_readers_language(orchard: WireTable) -> None:
+async def test_packaged_words_are_shown_in_the_readers_language(orchard: WireTable) -> None:
     theseus = speaking(orchard.wired_bot, "Theseus", "cs")
 
     reply = await theseus.command("/help", CHANNEL)

@@ -63,7 +63,7 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
     assert "This game is paused" not in board.text
 
 
-async def test_a_pause_of_four_weeks_can_be_ended_alone(wired_bot: Wired) -> None:
+async def test_one_player_can_end_a_pause_of_four_weeks(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people

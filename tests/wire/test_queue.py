@@ -110,7 +110,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
 
 
 async def test_a_command_delivered_twice_queues_once(wired_bot: Wired) -> None:
-    """Even if it opened a table or took a free seat, which ended the wait."""
+    """This is also true if the command opened a table or took a free seat."""
     ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
     await waits(ariadne, seats="2")
     wired_bot.sandbox.interactions.deliveries = 2

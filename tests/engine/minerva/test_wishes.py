@@ -1,4 +1,4 @@
-"""Wishes: an order to build the first of several tiles that is on display. BUILD-01, BUILD-05"""
+"""Wishes: orders to build the first tile of a list that is on display. BUILD-01, BUILD-05"""
 
 from functools import reduce
 
@@ -33,7 +33,7 @@ def wish(given: Situation[MinervaState], seat: int, *keys: str) -> Situation[Min
 
 
 def wishes_in_panel(given: Situation[MinervaState], seat: int) -> str:
-    """Return the id of what the seat's own panel says about its wishes."""
+    """Return the message id of the seat's wishes in its own panel."""
     return next(each.prompt.id for each in GAME.orders.offer(given.state, seat) if each.rule == "BUILD-01")
 
 
@@ -52,14 +52,14 @@ def test_build_01_the_first_wish_on_display_is_built_where_it_was_wanted():
     assert then.state.players[BOB].next_turn is False, "one turn, one tile"
 
 
-def test_build_05_without_a_place_only_the_place_is_asked():
+def test_build_05_a_wish_without_a_place_asks_only_for_it():
     then = build(wish(begin(), BOB, "wish:quarry-1"), ALICE)
 
     assert [(decision.seat, decision.rule) for decision in then.pending] == [(BOB, "BUILD-05")]
     assert then.state.on_turn.tile == "quarry-1"
 
 
-def test_build_01_another_tile_of_the_same_kind_will_do():
+def test_build_01_a_wish_accepts_another_tile_of_its_kind():
     given = begin()
     given.state.lots.append(("forest-2",))
     given.state.deck = [name for name in given.state.deck if name != "forest-2"]
@@ -138,7 +138,7 @@ def test_build_01_wishes_are_ranked_and_can_be_dropped():
     assert wish(placed, BOB, "cell:ask").state.players[BOB].next_turn is False
 
 
-def test_pass_01_an_order_to_pass_replaces_wishes_and_the_other_way_round():
+def test_pass_01_orders_to_pass_and_wishes_replace_each_other():
     given = wish(begin(), BOB, "wish:forest-1")
     assert pass_order_in_panel(given, BOB) == "minerva.order.builds"
     passing = wish(given, BOB, "passes:yes")
@@ -148,7 +148,7 @@ def test_pass_01_an_order_to_pass_replaces_wishes_and_the_other_way_round():
     assert facts_of(build(passing, ALICE), Passed) == [Passed(BOB, 1)]
 
 
-def test_pass_02_wishes_end_without_a_word_when_their_seat_passes():
+def test_pass_02_wishes_end_silently_when_their_seat_passes():
     then = wish(begin(), ALICE, "wish:forest-1").choose(ALICE, "pass").choose(BOB, "pass")
     assert then.state.players[ALICE].next_turn is False
 

@@ -108,8 +108,9 @@ def orders_of(state: Any) -> list[Any]:
     return [(player.next_turn, player.buys_none) for player in state.players]
 
 
-def test_a_ground_made_from_the_last_one_is_the_same() -> None:
-    """A computer player of Minerva keeps the lines of each city, and those that a new tile doesn't touch."""
+def test_a_ground_reused_after_a_new_tile_equals_a_fresh_one() -> None:
+    """Computer players of Minerva keep the lines of a city. After a new tile, they reuse the lines that it doesn't
+    touch."""
     for play, _, _ in play_game("minerva", 3):
         cities = [tuple(player.city) for player in play.position.state.players]
     for city in cities:
