@@ -4,6 +4,7 @@ import asyncio
 import json
 import os
 import sqlite3
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -25,6 +26,12 @@ def _orchard(monkeypatch: pytest.MonkeyPatch) -> None:
 
 async def run(fixture: SessionFixture, *arguments: object) -> int:
     return await run_on(fixture.path, *arguments)
+
+
+def dump_of(path: Path) -> str:
+    """Return everything in the database as SQL."""
+    with closing(sqlite3.connect(path)) as connection:
+        return "\n".join(connection.iterdump())
 
 
 async def run_on(path: Path, *arguments: object) -> int:
@@ -79,7 +86,7 @@ async def test_damaged_newer_and_foreign_files_are_not_restored(fixture: Session
     unsound, newer, foreign = tmp_path / "unsound.db", tmp_path / "newer.db", tmp_path / "foreign.db"
     unsound.write_bytes(b"nothing of the kind" * 1000)
     newer.write_bytes(before)
-    with sqlite3.connect(newer) as connection:
+    with closing(sqlite3.connect(newer)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     sqlite3.connect(foreign).close()
@@ -107,7 +114,7 @@ async def test_the_check_command_finds_gaps_and_unreadable_data(
     assert await run(fixture, "check") == 0
     await fixture.kill()
     sound = fixture.path.read_bytes()
-    with sqlite3.connect(fixture.path) as connection:
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("DELETE FROM entries WHERE number = 3")
         connection.execute("DELETE FROM tables")
     connection.close()
@@ -132,7 +139,7 @@ async def test_replay_reports_the_first_entry_that_differs(
     await fixture.play(session)
     assert await run(fixture, "replay") == 0
     await fixture.kill()
-    with sqlite3.connect(fixture.path) as connection:
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("UPDATE entries SET digest = 'other' WHERE number IN (9, 12)")
     connection.close()
     assert await run(fixture, "replay") == 1
@@ -143,7 +150,7 @@ async def test_replay_reports_the_first_entry_that_differs(
 
 def spoil(fixture: SessionFixture, number: int) -> None:
     """Store a wrong digest in this entry."""
-    with sqlite3.connect(fixture.path) as connection:
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("UPDATE entries SET digest = 'other' WHERE number = ?", (number,))
     connection.close()
 
@@ -205,7 +212,7 @@ async def test_the_id_of_a_forgotten_person_is_gone_but_games_remain(fixture: Se
     await fixture.kill()
     assert await run(fixture, "forget", bob) == 0
 
-    dump = "\n".join(sqlite3.connect(fixture.path).iterdump())
+    dump = dump_of(fixture.path)
     packed = bob.to_bytes(8, "big").hex()
     assert str(bob) not in dump
     assert packed not in dump.lower()
@@ -272,7 +279,7 @@ async def test_past_games_do_not_name_a_forgotten_person(fixture: SessionFixture
     await fixture.kill()
     assert await run(fixture, "forget", bob) == 0
 
-    dump = "\n".join(sqlite3.connect(fixture.path).iterdump()).lower()
+    dump = dump_of(fixture.path).lower()
     assert f"user {bob}".encode().hex() not in dump
     assert bob.to_bytes(8, "big").hex() not in dump
     await fixture.open()

@@ -98,7 +98,7 @@ async def test_damage_in_a_large_file_stops_one_table_and_is_logged(
 
 async def test_dangling_references_in_a_large_file_are_found(fixture: SessionFixture, tmp_path: Path) -> None:
     await three_games(fixture)
-    with sqlite3.connect(fixture.path) as connection:
+    with contextlib.closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("DELETE FROM tables WHERE id = 1")  # Without a pragma, references aren't enforced.
     connection.close()
 

@@ -5,6 +5,7 @@ import errno
 import itertools
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -73,14 +74,14 @@ async def test_only_the_owner_may_read_the_lock(fixture: SessionFixture) -> None
 async def test_a_database_of_a_newer_version_is_not_touched(fixture: SessionFixture) -> None:
     await fixture.game()
     await fixture.kill()
-    with sqlite3.connect(fixture.path) as connection:
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = '9999'")
     connection.close()
     with pytest.raises(NewerDatabase) as refused:
         await SqliteStore.open(str(fixture.path))
     assert "schema 9999" in str(refused.value)
 
-    with sqlite3.connect(fixture.path) as connection:
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
         connection.execute("UPDATE alembic_version SET version_num = ?", (head(),))
     connection.close()
     await fixture.open()

@@ -5,6 +5,7 @@ import os
 import signal
 import sqlite3
 import sys
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -161,7 +162,7 @@ async def _last_words(folder: Path, **settings: object) -> tuple[int | None, str
 
 async def test_the_database_of_a_newer_version_is_not_changed(tmp_path: Path) -> None:
     path = tmp_path / "knossos.db"
-    with sqlite3.connect(path) as connection:
+    with closing(sqlite3.connect(path)) as connection, connection:
         connection.execute("CREATE TABLE alembic_version (version_num VARCHAR(32) NOT NULL)")
         connection.execute("INSERT INTO alembic_version VALUES ('9999')")
         connection.execute("CREATE TABLE hashes (name TEXT PRIMARY KEY, value TEXT NOT NULL)")
