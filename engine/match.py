@@ -93,7 +93,8 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def figures(plan: Plan, bouts: Sequence[Bout]) -> dict[str, Any]:
-    """The results of a match, ready for JSON. `share` splits a shared victory; `won` counts it once for each winner."""
+    """The results of a match, ready for JSON. A shared victory is split in `share`, but counts for each winner in
+    `won`."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
         deals.setdefault(each.deal, []).append(each.share)

@@ -1,4 +1,4 @@
-"""A game in a terminal: what a seat sees, numbered options to type, and what happened."""
+"""A game in a terminal: a seat's view, numbered options to type, and the latest events."""
 
 from functools import partial
 from textwrap import fill
@@ -95,7 +95,7 @@ class Terminal:
                 return
 
     def _carry_out(self, decision: Decision, typed: list[str]) -> bool:
-        """Carry out what was typed. Return whether it answered the decision."""
+        """Carry out the typed words. Return whether they answered the decision."""
         match typed:
             case ["quit" | "q"]:
                 raise Quit

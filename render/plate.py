@@ -15,7 +15,7 @@ WIDTH, HEIGHT = 3 * FRAME_WIDTH, 3 * FRAME_HEIGHT
 LONGEST_ALT = 1024
 """Maximum number of characters that Discord accepts in an alt text."""
 NEEDED, LEAST = 42, 36
-"""Smallest sizes of words and icons, in pixels: of those that the current question needs, and of others."""
+"""Smallest sizes of words and icons, in pixels: for the current question, and for everything else."""
 HEAD = 84
 MARGIN = 18
 """Space between the edge of a plate and its words."""

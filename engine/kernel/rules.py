@@ -21,7 +21,7 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 AGREED = ("settled", "tied")
-"""The ways to end a game with places by consent: with those of the moment, or with a shared victory."""
+"""The ways to end a game by consent with places: the current ones, or a shared victory."""
 
 
 class GameOption(msgspec.Struct, frozen=True):

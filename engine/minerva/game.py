@@ -94,7 +94,7 @@ class MinervaSecrecy(Secrecy[MinervaState]):
     hidden = staticmethod(view.hidden)
 
     def redeal(self, world: MinervaState, seat: Seat | None, chance: Chance) -> None:
-        """Redeal the tiles to come and others' standing orders. The sizes of the piles are known and stay. SETUP-08"""
+        """Redeal the undrawn tiles and others' standing orders. The sizes of the piles are known and stay. SETUP-08"""
         world.temple_stack.sort()
         chance.shuffle("temples", world.temple_stack)
         world.deck = _shuffled_deck(world, chance)

@@ -1,4 +1,4 @@
-"""The plate of the market: large cards of what can be bought, then the other tiles and the supply as small chips."""
+"""The plate of the market: large cards of tiles for sale, then the other tiles and the supply as small chips."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -47,8 +47,8 @@ def stacks(view: MinervaView) -> list[Stack]:
 
 
 def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[Lot]]:
-    """Return the stacks to draw as cards, and the other lots. The cards show what can be bought. If nothing can be
-    bought, they show all buildings. If there are no buildings, they show all temples."""
+    """Return the stacks to draw as cards, and the other lots. Cards show tiles that can be bought; if there are none,
+    all buildings; without buildings, all temples."""
     offered = {mark.target for mark in marks}
     lots: list[Lot] = [[stack] for stack in stacks(view)]
     if is_paired(view):

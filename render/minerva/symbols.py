@@ -100,7 +100,7 @@ def _target(area: str, target: str) -> Group:
 
 
 def gains(line: LineView) -> Group:
-    """Return what a line is sure to gain: goods, culture points, VP of culture tiles. A choice is a question mark."""
+    """Return the certain gains of a line: goods, culture points, VP of culture tiles. A choice is a question mark."""
     points = dict(zip(the_box().constants.culture_categories, line.points, strict=True))
     gained = [(what, count) for what, count in (*line.gains.items(), *points.items()) if count]
     tokens = [token for what, count in gained for token in count_signs(count, f"minerva:{what}", 2)]

@@ -111,7 +111,7 @@ def standings(view: ClassicView) -> Items:
 
 
 def _purse(view: ClassicView) -> list[list[Token]]:
-    """Return rows with what can still be spent this turn."""
+    """Return rows with everything that can still be spent this turn."""
     if view.phase != "action" or view.on_turn is None:
         return []
     seat = view.seats[view.on_turn]

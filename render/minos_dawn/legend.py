@@ -30,7 +30,7 @@ SYMBOLS: Mapping[str, tuple[Token, ...]] = {
     **_LISTED,
     **{word: (Sign(icon),) for word, icon in OPERATORS.items() if (Sign(icon),) not in _LISTED.values()},
 }
-"""Every symbol in the pictures, by the name under which people look it up. The order is that of the legend."""
+"""Every symbol in the pictures, by its name in look-ups. The order is that of the legend."""
 SINGLE: Mapping[str, Sign] = {
     name: token
     for name, tokens in SYMBOLS.items()

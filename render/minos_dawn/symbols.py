@@ -72,7 +72,7 @@ def groups_of(effect: language.Effect) -> list[Group]:
 
 
 def gains_of(space: ActionSpace, bonus: Sequence[Group] = ((Sign("dawn:bonus"),),)) -> list[Group]:
-    """Return what a space gives in addition to action points. `bonus` represents the action bonus of this game."""
+    """Return the gains of a space in addition to action points. `bonus` represents the action bonus of this game."""
     groups = [group for effect in (parse(space.gain) if space.gain else ()) for group in groups_of(effect)]
     groups += bonus if space.action_bonus else ()
     return [*groups, (Sign("dawn:drawage2"),)] if space.age2_draw else groups

@@ -71,7 +71,7 @@ def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
 
 
 def _passing(state: MinervaState, seat: Seat) -> Decision:
-    """Offer an order to pass, and say what the current one is, or why it has ended. PASS-01, PASS-04"""
+    """Offer an order to pass. Describe the current one, or why it has ended. PASS-01, PASS-04"""
     passes, wishes = state.players[seat].next_turn, state.players[seat].wishes
     ahead = next((other for other, player in enumerate(state.players) if player.order == 1), None)
     options: tuple[Option, ...] = (plain("passes:yes"), plain("passes:no"))
@@ -88,7 +88,7 @@ def _passing(state: MinervaState, seat: Seat) -> Decision:
 
 
 def _buying(player: SeatState, seat: Seat) -> Decision:
-    """Offer an order to buy an assistant or not, and say what the current one is. GAINASSIST-02, GAINASSIST-03"""
+    """Offer an order to buy an assistant or not. Describe the current one. GAINASSIST-02, GAINASSIST-03"""
     order, prices = player.buys_none, orders_to_buy(player)
     options = (plain("buys:none"), plain("buys:ask"), *[Option(f"buys:{each}", _purchase(each)) for each in prices])
     if isinstance(order, str):

@@ -51,7 +51,7 @@ def _player(box: Box, place: Seat) -> SeatState:
 
 
 def _starting_lots(box: Box, seats: int, chance: Chance) -> list[tuple[str, ...]]:
-    """Return all starting buildings; in the solo game, in pairs. SETUP-07, SOLO-04"""
+    """Return all starting buildings, in pairs in the solo game. SETUP-07, SOLO-04"""
     tiles = list(box.starting_buildings(seats))
     if seats > 1:
         return [(tile,) for tile in tiles]

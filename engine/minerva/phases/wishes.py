@@ -63,7 +63,7 @@ def denarii_for(player: SeatState, name: str) -> int:  # BUILD-03
 
 
 def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
-    """Build the first wish on display. Return False if there is none, or if what the wishes counted on has changed."""
+    """Build the first wish on display. Return False if there is none, or if the wishes' conditions have changed."""
     player = state.players[seat]
     wishes, tiles = player.wishes, the_box().tiles
     if not wishes.tiles:

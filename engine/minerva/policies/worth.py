@@ -116,7 +116,7 @@ class Values(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def _token_worths(values: Values) -> dict[int, int]:
-    """Return the values of tokens and denarii found so far, by gains without glory and culture."""
+    """Return a table to fill: the value of tokens and denarii, by gains without glory and culture."""
     return {0: 0}
 
 
@@ -205,7 +205,7 @@ class Ground:
         return found
 
     def gains(self, line: Sequence[Placed]) -> int | None:
-        """Return what a line of plain tiles brings. Return None if the gain of a tile depends on anything else."""
+        """Return the gains of a line of plain tiles. Return None if the gain of a tile depends on anything else."""
         total = 0
         for placed in line:
             gains = self._gains.get(placed.tile)
@@ -239,7 +239,8 @@ _grounds: dict[tuple[Box, tuple[Placed, ...]], Ground] = {}
 
 
 def ground_of(box: Box, city: tuple[Placed, ...]) -> Ground:
-    """Return a ground that is kept, or make it from that of the city before its last tile. The oldest are dropped."""
+    """Return the cached ground of a city, or make it from the city's ground before its last tile. The oldest are
+    dropped."""
     ground = _grounds.get((box, city))
     if ground is None:
         ground = Ground(box, city, _grounds.get((box, city[:-1])))

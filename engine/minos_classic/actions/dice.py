@@ -1,4 +1,4 @@
-"""Dice: rolling them, combinations, and what they are spent on. DICE, INCOME, RINGS, MOVE-1, BUILD-1"""
+"""Dice: rolling, combining and spending them. DICE, INCOME, RINGS, MOVE-1, BUILD-1"""
 
 from functools import cache
 
@@ -23,7 +23,7 @@ def roll_dice(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ..
 
 
 class KeepDice(Choice[ClassicState], frozen=True, tag="KeepDice"):
-    """Choose the dice to keep; the others are rolled. Keeping all dice ends the rolling. DICE-3, DICE-5, DICE-4"""
+    """Choose the dice to keep. The others are rolled. Keeping all dice ends the rolling. DICE-3, DICE-5, DICE-4"""
 
     def decisions(self, state: ClassicState) -> list[Decision]:
         turn = state.turn

@@ -55,7 +55,7 @@ def site_options(state: DawnState, seat: Seat, structure: str) -> list[int]:
 
 
 def build_options(state: DawnState, seat: Seat, is_free: bool = False) -> list[Option]:
-    """List what one Build AP can build: the seat's next piece of each kind. BUILD-1, BUILD-2, BUILD-24"""
+    """List the possible uses of one Build AP: the seat's next piece of each kind. BUILD-1, BUILD-2, BUILD-24"""
     player = state.players[seat]
     board = the_box().content.player_board
     options = _price_sites(state, seat, "city", site_options(state, seat, "city"), is_free)

@@ -1,1 +1,1 @@
-"""Carrying out effects, and predicting what they would do."""
+"""Carrying out effects, and predicting their results."""

@@ -128,7 +128,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Ask in private if the hand decides whether anything would change. Ask even if nothing would. INFO-13"""
+        """If the hand decides whether anything would change, ask in private, and even if nothing would. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -196,7 +196,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
     hidden: ClassVar[bool] = True
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """Show the question to everyone if public information allows both effects."""
+        """If both effects seem possible by public information, ask even if only one is legal."""
         shown = all(feasibility.gains_may_change(state, self.seat, parts) for parts in self.both)
         return [replace(decision, shown=shown) for decision in super().decisions(state)]
 

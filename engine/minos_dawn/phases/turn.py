@@ -96,7 +96,7 @@ def benefit_source(state: DawnState) -> str:
 
 
 class Act(DawnChoice, frozen=True, tag="Act"):
-    """Ask what the seat does next, with all its options. Repeat until it ends the turn. ACT-7, GEN-9"""
+    """Ask the seat for its next step, with all options. Repeat until it ends the turn. ACT-7, GEN-9"""
 
     rule: ClassVar[str] = "ACT-7"
     certain: ClassVar[str] = rule
@@ -162,7 +162,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
 
 
 def _point_options(state: DawnState, turn: Turn) -> list[Option]:
-    """List what one AP of the turn's action can do. The list may be empty. ACT-8, PREP-3, DEV-12"""
+    """List the possible uses of one AP of the turn's action. The list may be empty. ACT-8, PREP-3, DEV-12"""
     if not turn.points:
         return []
     if turn.acts_as == NONE:

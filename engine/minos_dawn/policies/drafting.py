@@ -121,7 +121,7 @@ def worth_of_draft(plans: Plans, name: str) -> int:
 
 
 def _groups(at: Outlook, own: list[tuple[int, int]], die: tuple[int, int]) -> int:
-    """Return what the die adds to the best declaration now, or could add together with later dice."""
+    """Return the worth that the die adds to the best declaration now, or could add together with later dice."""
     minimum = minimum_of(at.holdings)
     added = _best_declaration(at, [*own, die], minimum) - _best_declaration(at, own, minimum)
     if added > 0 or len(own) + 1 >= DICE:

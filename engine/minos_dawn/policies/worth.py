@@ -15,7 +15,7 @@ from engine.minos_dawn.state.bills import decree_bill
 
 
 class Time:
-    """The time left. `round` is 1 to 4. `incomes` and `scorings` count the ones still to come. SCORE-1, SCORE-2"""
+    """The remaining time. `round` is 1 to 4. `incomes` and `scorings` count the remaining ones. SCORE-1, SCORE-2"""
 
     def __init__(self, view: DawnView | Glance) -> None:
         self.round = max(1, view.round)

@@ -114,7 +114,8 @@ class PrepareFaceDown(Happening[DawnState], frozen=True, tag="PrepareFaceDown"):
 
 
 class DevelopFaceUp(Happening[DawnState], frozen=True, tag="DevelopFaceUp"):
-    """The rival takes the cards with the most VP. Ties: rightmost. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3, SOLO-DEV-4"""
+    """The rival takes the cards with the most VP. In a tie, he takes the rightmost. SOLO-DEV-1, SOLO-DEV-2, SOLO-DEV-3,
+    SOLO-DEV-4"""
 
     strength: int
 

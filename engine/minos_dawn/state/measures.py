@@ -1,4 +1,4 @@
-"""Counting what a seat publicly holds. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
+"""Counting a seat's public holdings. MAP-3 to MAP-5, EFF-50 to EFF-79, VASE-C1 to VASE-C12"""
 
 from collections.abc import Callable, Iterable
 from typing import TypeAlias

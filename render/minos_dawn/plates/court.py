@@ -42,7 +42,7 @@ def offer(view: DawnView, seat: SeatView, top: float, height: float, words: Say,
 
 
 def lines_of(view: DawnView, seat: SeatView) -> list[list[Group]]:
-    """Return what a seat has for a turn at court: points and cards on one line, then its goods if it has any."""
+    """Return a seat's means for a turn at court: points and cards on one line, then its goods if it has any."""
     limit = the_box().tracks.palace_limits[seat.tracks[INFLUENCE]]
     held = [("dawn:hand", seat.hand_size), ("dawn:area", len(seat.area)), ("dawn:income", seat.income)]
     first = [

@@ -25,7 +25,7 @@ LABEL_WIDTH = 100
 ROUTE_LABEL_WIDTH = 210
 MARKER = 56
 Spaces = Sequence[Collection[int]]
-"""For each track or route, the spaces whose gains are shown."""
+"""The spaces that show their gains, for each track or route."""
 ALL: Spaces = (range(20),) * 3
 BLUE, RED = "#1f5fa8", "#b3262e"
 
@@ -69,7 +69,7 @@ def _space(
     yield Box(left, top, width, height, paper, 10, DICE[TRACK_COLOURS[TRACKS[track]]], 3)
     at = {seat.seat: seat.tracks[track] for seat in view.seats}
     if view.rival and TRACKS[track] == "population":
-        at[RIVAL] = view.rival.population  # SOLO-SETUP-6: his marker is a reminder of what his regions are worth.
+        at[RIVAL] = view.rival.population  # SOLO-SETUP-6: his marker shows the worth of his regions.
     seats = [seat for seat in turn_order(view) if at.get(seat) == space]
     # A marker in a space without gains is larger.
     tall = MARKER if gains else 88

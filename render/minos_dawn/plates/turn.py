@@ -1,4 +1,4 @@
-"""Draw the strip of an action turn. Also draw what a seat's next piece of each kind costs and gives."""
+"""Draw the strip of an action turn. Also draw the cost and the gains of a seat's next piece of each kind."""
 
 from collections.abc import Iterator, Sequence
 from itertools import chain
