@@ -89,8 +89,8 @@ class CannotStart(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 @dataclass(frozen=True, slots=True)
 class Time:
-    """The host's clock (since 1970) and a monotonic clock, in milliseconds. `ahead` returns how far a test has moved
-    both clocks forward; it is None outside such tests."""
+    """The host's clock (since 1970) and a monotonic clock, in milliseconds. If a test moves both clocks, `ahead`
+    returns how far. Otherwise it's None."""
 
     clock: Callable[[], int] = now_ms
     steady: Callable[[], int] = steady_ms
@@ -489,7 +489,7 @@ def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProx
 
 
 def main() -> int:
-    """Run the bot. Anything that keeps it from starting is printed as one sentence."""
+    """Run the bot. If it can't start, print one sentence about the reason."""
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()

@@ -41,7 +41,7 @@ MENTIONS_ALLOWED = 100
 
 # Components
 COMPONENTS_PER_MESSAGE = 40
-"""Components of a V2 message, nested ones counted."""
+"""Maximum number of components in a V2 message, including nested ones."""
 ACTION_ROWS = 5
 """Maximum number of rows in a message without the V2 flag."""
 ROW_BUTTONS = 5
@@ -54,7 +54,7 @@ SELECT_VALUE = 100
 SELECT_DESCRIPTION = 100
 SELECT_PLACEHOLDER = 150
 TEXT_DISPLAY_TOTAL = 4000
-"""Characters of all text displays of one message together."""
+"""Maximum number of characters in all text displays of a message."""
 SECTION_TEXTS = 3
 GALLERY_ITEMS = 10
 

@@ -82,7 +82,7 @@ GROUP = "knossos.games"
 """The entry points of installed packages that bring a game: its key, and the name of the import package."""
 
 INTERFACE = 1
-"""The version of everything that a package's game uses of the bot. It grows when such games have to change."""
+"""The version of the interface for games in packages. It grows when such games have to change."""
 
 LEFT_OUT = "KNOSSOS_GAMES_LEFT_OUT"
 """The environment variable with the keys of games that this process and its children don't use."""
@@ -160,7 +160,7 @@ GAMES, UNFIT = find_games()
 
 
 def find(key: str) -> Registration:
-    """Return the places of a game's parts. If there is no such game, they are where one of the bot's own would be."""
+    """Return the places of a game's parts. If the game is unknown, it's treated as one of the bot's own."""
     return GAMES.get(key) or registration(key)
 
 
@@ -199,7 +199,7 @@ def _exists(name: str) -> bool:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:
         return False
-    except Exception:  # a package of others: loading the part says what is wrong
+    except Exception:  # loading the part later reports the fault
         return True
 
 

@@ -182,7 +182,7 @@ class Settings(BaseSettings):
 
     @property
     def processes(self) -> int:
-        """The number of processes in total, if each has about as many shards as this one."""
+        """The total number of processes, assuming that each has about as many shards as this one."""
         return -(-(self.shard_count or 1) // len(self.shard_ids or (0,))) if self.is_part else 1
 
     @property

@@ -13,7 +13,7 @@ from typing import Any, NamedTuple
 
 ROOT = Path(__file__).parents[1]
 DEFAULT = "default"
-"""The name of the floor of packages that have none of their own."""
+"""The floor with this name applies to packages without one of their own."""
 
 
 class Branches(NamedTuple):

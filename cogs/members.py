@@ -43,7 +43,8 @@ class Members:
         return await self._look_up(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
 
     async def _look_up(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
-        """Return those who have left the server. Users in `there`, or known to be gone, aren't looked up."""
+        """Return the users in `wanted` who have left the server. Users in `there`, or known to be gone, aren't looked
+        up."""
         if guild is None or not wanted:
             return frozenset()
         now = self._clock()

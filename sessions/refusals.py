@@ -1,4 +1,4 @@
-"""Errors raised when a table refuses an action; nothing has changed. Each error has a message in the catalogue."""
+"""Errors raised when a table refuses an action. Nothing has changed. Each error has a message in the catalogue."""
 
 from dataclasses import dataclass
 

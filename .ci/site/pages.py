@@ -75,7 +75,7 @@ def relink(markdown: str, source: str, page: str, copied: dict[str, str]) -> str
 
 
 def add_anchors(markdown: str) -> str:
-    """Return the rules with an anchor per id, such as `#build-4`, and each mention of an id linked to it."""
+    """Return the rules with an anchor per id, such as `#build-4`. Each mention of an id links to it."""
     ids = {bold or plain for bold, plain in RULE.findall(markdown)}
     given: set[str] = set()
 

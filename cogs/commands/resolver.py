@@ -224,7 +224,7 @@ class CommandResolver:
         return Named(key, self.wording.say(words, self.language), (in_public, key, key.rstrip(":")))
 
     def chains(self, spec: CommandSpec, typed: Typed) -> list[AnswerChain]:
-        """Return the chains that the command can mean, those for the current question first. Raises `UIRefusal`."""
+        """Return the possible chains of the command. Chains for the current question come first. Raises `UIRefusal`."""
         blanks = {name: self._part(name, typed.get(name) or "") if typed.get(name) else "" for name in spec.parts}
         chains = spec.fill(blanks)
         decision = self.session.reader.decision_of(self.interaction.user.id)

@@ -89,7 +89,8 @@ class Boards:
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
         """Show the board, and all events since the last message. Raises errors of Discord and the store.
 
-        Without `with_picture`, the message has neither pictures nor lines. It is posted like that after a failure."""
+        Without `with_picture`, the message has neither pictures nor lines. It is posted like that after a failure.
+        """
         table = session.table
         self._channels[table.id] = posts[0].channel
         await _prepare(session)
@@ -334,7 +335,8 @@ async def _prepare(session: Session) -> None:
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:
-    """Return whether a new message is due: the turn has passed, a board was asked for, or the old one is too old."""
+    """Return whether a new message is due, because the turn has passed, the old board is too old, or someone asked for
+    one."""
     table = session.table
     if live.channel != table.channel or age_ms >= ROTATE_MS:
         return True

@@ -27,7 +27,7 @@ from sessions.sessions import Sessions
 
 POST_S = 10.0
 LATEST_MS = 8 * DAY_MS
-"""A digest that is later than this is skipped, because the next one is due."""
+"""A digest this late is skipped, because the next one is due."""
 LOOKED_UP = 20
 """Maximum number of people of a ladder whose membership is looked up, best first. Each needs a request to Discord."""
 

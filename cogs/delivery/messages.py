@@ -70,7 +70,7 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
 async def deliver_each(
     session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
 ) -> Delivery:
-    """Call `bring` with each user and their posts; it returns an error or None. Return the posts to retry."""
+    """Call `bring` with each user and their posts. It returns an error or None. Return the posts to retry."""
     later: set[int] = set()
     retry_after_s: float | None = None
     for user in dict.fromkeys(user for post in posts for user in post.users):

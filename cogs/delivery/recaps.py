@@ -38,7 +38,7 @@ async def read_events(
 
 
 async def _last_of_turn(session: Session, first: int) -> int:
-    """Return the entry that ended the turn; the last entry if none did. Automatic answers may follow the turn's end."""
+    """Return the entry that ended the turn, or the last entry. Automatic answers may follow the turn's end."""
     reader, last = session.reader, session.number
     begun = await reader.log.first_of_last_answer(first, last) if 0 < first < last else None
     if begun is None:

@@ -181,8 +181,8 @@ class ReminderSender:
         return "\n" + pages("\n".join(lines), MOST_RESULTS)[0]
 
     async def _text(self, sessions: Sequence[Session], user: int, more: int = 0) -> str | None:
-        """Return the reminder of what waits for this person at these tables, or None if nothing does. Leave room for
-        `more` characters."""
+        """Return a person's reminder of these tables, or None if nothing waits for them. Leave room for `more`
+        characters."""
         told = await asked_lines(self._wording, self._sessions.store.posts, sessions, user)
         if not told:
             return None
@@ -214,7 +214,7 @@ class ReminderSender:
         return (is_old and session.reader.decision_of(user) is not None) or is_asked_to_agree(session, user)
 
     async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
-        """Remove this table's line from a message. If no line remains, say what became of the table instead."""
+        """Remove this table's line from a message. If no line remains, say how the request ended instead."""
         posts, language = self._sessions.store.posts, self._wording.speech.user(user)
         tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
         same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
@@ -254,7 +254,7 @@ def _replacement_of(session: Session, user: int, *, is_played: bool) -> str:
 async def asked_lines(
     wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
 ) -> list[tuple[Session, Message]]:
-    """Return what waits for this person at these tables, a line for each table: questions, votes and consents."""
+    """Return the open questions, votes and consents of this person at these tables, a line for each table."""
     messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []

@@ -28,12 +28,12 @@ WINDOW_S = 600.0
 UNAUTHORISED = 401
 COUNTED = (UNAUTHORISED, 403, 429)
 TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
-"""Routes with a token of their own: a 401 there says nothing about the bot's token."""
+"""These routes have a token of their own. A 401 there says nothing about the bot's token."""
 
 
 @dataclass
 class Reach:
-    """Watches every request. A failure pauses the due work; if a test request fails as well, clocks stop."""
+    """Watches every request. A failure pauses the due work. If a test request fails as well, clocks stop."""
 
     _due_work: DueWork
     _ask: Callable[[], Awaitable[object]]
@@ -130,7 +130,7 @@ class InvalidRequests:
 
 
 def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfig:
-    """Report all responses of a client session to `invalid`, and those of Discord's REST interface to `reach`."""
+    """Report a client session's responses: all of them to `invalid`, and Discord's REST responses to `reach`."""
     config = aiohttp.TraceConfig()
 
     async def note_end(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:

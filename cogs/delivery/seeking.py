@@ -134,7 +134,8 @@ class Seeking:
         return role
 
     def role_row(self, interaction: discord.Interaction, verb: str | None = None) -> tuple[Button, ...]:
-        """Return the button that takes or drops the seekers' role. `verb` is what this person has just done."""
+        """Return the button that takes or drops the seekers' role. `verb` is the button that this person has just
+        pressed."""
         user, role = interaction.user, self._sessions.choices.servers.get(interaction.guild_id).seekers_role
         if role is None or not isinstance(user, discord.Member) or is_gone(interaction.guild, role):
             return ()

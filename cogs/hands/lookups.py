@@ -89,7 +89,7 @@ class Collection:
         return forms[0].thing if len(forms) == 1 else None
 
     def fitting(self, typed: str) -> Things:
-        """Return the matches, those in the table's game first. Without a match, return those with similar names."""
+        """Return the matches. The table's game comes first. If nothing matches, return things with similar names."""
         synonym = self._synonym(typed, self.things)
         found = matching(typed, self.things) or (matching(synonym, self.things) if synonym else [])
         found = found or match_stems(typed, self.things) or match_nearest(typed, self.things)
@@ -102,7 +102,8 @@ class Collection:
         return next((words for find in finds for game in games if (words := find(game, self._reader, typed))), "")
 
     def _other(self, thing: Thing) -> str:
-        """Return the thing's game. At a table of that game, return the name in the table's language if different."""
+        """Return the text after a thing's name: its game or, at a table of that game, its name in the table's
+        language."""
         if self._table is None or not self._is_here(thing):
             return self.say(self._wording.game_uis[thing.game].name)
         name = self._wording.say(thing.entry.name, self._table.language)

@@ -39,7 +39,7 @@ class Guide:
 
     @slash("help", who=ANYONE_ANYWHERE, anywhere=True, suggests={"game": suggest_games})
     async def help(self, interaction: discord.Interaction, game: str | None = None) -> Reply:
-        """Show what a newcomer needs first, or explain a game in a minute."""
+        """Show the first steps for newcomers, or explain a game in a minute."""
         if game is None:
             return self._topic(interaction, START, self._game_here(interaction))
         return self._topic(interaction, read_game(self.wording, game, self.wording.speech.reader(interaction)))

@@ -34,7 +34,7 @@ from render import USUAL, Mark, Picture
 from sessions.kept.choices import People
 
 LINES_TOTAL = 1000
-"""Maximum number of characters for what happened since the previous step."""
+"""Maximum number of characters for the events since the previous step."""
 CUT, BETWEEN = "…", " · "
 """The end of a shortened label, and the separator between the parts of a line."""
 OPPONENTS = ("Lykos", "Dion", "Melas", "Kleon")
@@ -116,7 +116,8 @@ class LessonPages:
         return f"### {self.say(Message('lesson.title', blanks))}"
 
     def _lines(self, number: int, seen: LearnerView) -> list[str]:
-        """Return lines about what happened, for the learner. A lesson opens with its welcome, not with the setup."""
+        """Return lines about the latest events, for the learner. A lesson opens with its welcome, not with the
+        setup."""
         if not number:
             return []
         return _newest([f"• {self.show(line)}" for line in seen.lines], LINES_TOTAL)

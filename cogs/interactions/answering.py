@@ -238,7 +238,7 @@ class Answering:
 
 
 class Router(commands.Cog):
-    """Receives every press and form. `presses` has the handlers of presses by kind, `forms` those of forms."""
+    """Receives every press and form. `presses` and `forms` have their handlers by kind."""
 
     def __init__(
         self, answering: Answering, rates: Rates, presses: Mapping[type, Handle], forms: Mapping[str | type, Handle]

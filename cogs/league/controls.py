@@ -160,7 +160,7 @@ class LeagueControls:
         return Reply(view=text_panel(words.say("league.which_match"), rows), replaces=True)
 
     async def _correct(self, interaction: discord.Interaction, league: League, press: LeaguePress) -> Reply:
-        """Show the places of a match with a select for each player, or save what was chosen there."""
+        """Show a select with each player's place in a match, or save the chosen places."""
         at = next(iter(picked_values(interaction)), "") if press.verb == MATCH else press.typed
         match = _matches(league).get(at)
         if match is None:
@@ -184,7 +184,7 @@ class LeagueControls:
     async def _view(
         self, interaction: discord.Interaction, league: League, page: int = 0, note: str | None = None
     ) -> Reply:
-        """Show the league in private, with what this person can do about it."""
+        """Show the league in private, with buttons for everything that this person can do."""
         words, own = await self._words(interaction, league), LeaguePress(SHOW, league.id, interaction.user.id)
         texts = pages(words.describe(IN_FULL), PAGE)
         shown = [texts[min(page, len(texts) - 1)]]

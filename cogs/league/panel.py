@@ -1,4 +1,4 @@
-"""The private panel that opens a league. Only its message stores what was chosen so far."""
+"""The private panel that opens a league. Until then, only its message stores the choices."""
 
 from collections.abc import Mapping
 from dataclasses import dataclass

@@ -1,4 +1,4 @@
-"""`/server overview`: a server's tables for its managers, the longest wait first, and what they can do about them."""
+"""`/server overview`: a server's tables, the longest wait first, and their controls for managers."""
 
 from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
@@ -77,7 +77,7 @@ class Overview:
 
     @press(MANAGE, "a table’s number in `/server overview`", at=PRIVATE_LOOK, who=MANAGERS_LOOK)
     async def manage(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show one table, with what a manager can do about it now."""
+        """Show one table, with buttons for everything that a manager can do about it now."""
         table = _check_live(interaction, session)
         is_silent = silent(session.context, table, self._sessions.context.clock()) is not None
         verbs = {REMIND: bool(self._waiting_clocks(table)), CALL_VOTE: is_silent, CLOSE: True}
@@ -118,7 +118,8 @@ class Overview:
         return sorted((clock for clock in clocks if clock.decision is not None), key=lambda clock: clock.since)
 
     def _waits_since(self, table: Table) -> tuple[int, int]:
-        """Return a sort key: tables without a channel, those waiting for people, then the rest; each oldest first."""
+        """Return a sort key. First come tables without a channel, then tables that wait for people, then the rest, each
+        oldest first."""
         asked = self._waiting_clocks(table)
         rank = 0 if table.status == "suspended" and not table.is_under_way else 1 if asked else 2
         return rank, asked[0].since if asked else table.changed_at

@@ -1,4 +1,5 @@
-"""Panels of settings: what each setting does, its current value, and one control that changes it immediately."""
+"""Panels of settings. For each setting, they show its meaning, its current value, and one control that changes it
+immediately."""
 
 from collections.abc import Callable, Mapping, Sequence
 from functools import partial

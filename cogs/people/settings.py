@@ -140,7 +140,7 @@ class PersonalSettings:
         return Reply(view=text_panel(first), more=tuple(more))
 
     async def _news(self, user: int, language: str) -> list[str]:
-        """Return what happened to this person's seats within a week, the newest first."""
+        """Return the news of this person's seats within a week, the newest first."""
         notices = await recent_notices(self._sessions, user)
         sessions = {notice.table: await self._sessions.by_id(notice.table) for notice in notices}
         lines = [

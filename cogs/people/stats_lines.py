@@ -1,4 +1,4 @@
-"""Lines about finished games: a person's, those of a game in a server, and a server's ladder."""
+"""Lines about finished games: a person's games, a game's in a server, and a server's ladder."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence

@@ -1,4 +1,4 @@
-"""Presses around a game: undo, proposals, votes, pauses; and `/table leave` and `/table close`, which ask first."""
+"""Presses around a game: undo, proposals, votes, pauses. Also `/table leave` and `/table close`, which ask first."""
 
 from collections.abc import Mapping
 from functools import partial

@@ -114,7 +114,7 @@ class Answers:
         before: Collection[int],
         added: Collection[int],
     ) -> Reply:
-        """Show the list for marking answers, the marked answers in order, and those that can't be marked."""
+        """Show the list for marking answers, with the marked answers in order. Name those that can't be marked."""
         language, shown = self.wording.speech.reader(interaction), session.reader.offers.as_shown(asked)
         making = controls.presenter_of(self.wording, session.table, shown, language, interaction.user.id)
         marked, refused = marks_that_agree(session, shown, before, [each for each in making.acts if each in added])
@@ -228,7 +228,7 @@ def read_indexes(shown: Decision, keys: Collection[str]) -> list[int]:
 def marks_that_agree(
     session: Session, shown: Decision, before: Collection[int], added: Sequence[int]
 ) -> tuple[list[int], list[int]]:
-    """Return the marks that seem possible together, judging by public information, and those of `added` that don't."""
+    """Judge by public information. Return the marks that seem possible together, and the ones in `added` that don't."""
 
     def agree(marks: Collection[int]) -> bool:
         found = session.reader.offers.in_a_row(
@@ -264,7 +264,7 @@ def guard_of(wording: Wording, game: str, decision: Decision, keys: tuple[str, .
 
 
 def say_consequences(wording: Wording, session: Session, user: int, language: str, moved: Moved) -> str:
-    """Say what happened, as this person may know it, and the next question."""
+    """Describe the events as this person may know them, and the next question."""
     described = [(line, session.table.names) for line in session.reader.log.describe(moved.facts)]
     lines = wording.show_all(described, language, limits.CONTENT - ROOM_TO_ASK)
     decision = session.reader.decision_of(user)

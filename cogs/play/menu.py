@@ -1,4 +1,4 @@
-"""*Menu* and `/table menu`: everything one person can see or do at a table besides answering; and `/table show`."""
+"""*Menu* and `/table menu`: everything one person can see or do at a table besides answering. Also `/table show`."""
 
 from dataclasses import dataclass
 from io import BytesIO
@@ -82,7 +82,8 @@ class Menu:
 
     @press(EXPORT, "*Download*", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Reply with the game as a file, or with what this seat may know. Raises `UIRefusal`, `Refusal`."""
+        """Reply with the game as a file. In a running game, it has only what this seat may know. Raises `UIRefusal`,
+        `Refusal`."""
         self._rates.take("file", interaction.user.id)
         wording, table, seat = self._wording, session.table, session.reader.seat_of(interaction.user.id)
 

@@ -178,7 +178,7 @@ class OptionWords:
         return [hint for hint in (option.hint, self._style.hint(option)) if hint is not None]
 
     def _line(self, index: int, *, is_brief: bool) -> str:
-        """Return the line below an option's label: what a brief label leaves out, and hints; "" if there is nothing."""
+        """Return the line below an option's label: words that a brief label leaves out, and hints. It may be empty."""
         option = self.decision.options[index]
         parts = [there] if (there := self._elsewhere(index)) else []
         if is_brief:

@@ -30,7 +30,7 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 SEVERAL = "several"
 """The verb of the button that opens the list for marking several options."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same verbs for decisions with combined options. The index of a control counts those, too. See
+"""The same verbs for decisions with combined options. Indexes then count options as offered, see
 `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 """The verbs that give a whole answer."""

@@ -231,7 +231,7 @@ def _significant_words(typed: str) -> list[str]:
 
 
 def condense(typed: str, longest: int) -> str:
-    """Return what was typed if it is short enough, else as many of the words to look for as fit."""
+    """Return the typed text if it is short enough, else as many of its significant words as fit."""
     kept = shorten(typed, limits.STRING_OPTION)
     if len(kept) <= longest:
         return kept

@@ -30,7 +30,7 @@ SETTLE, TIE = "settle", "tie"
 
 
 def controls(wording: Wording, seen: TableSnapshot, decision: Decision | None, below: int = 0) -> list[Row]:
-    """Return the rows under the board. `below` is the number of rows that follow; they take up space on a phone."""
+    """Return the rows under the board. `below` is the number of rows that follow. They take up space on a phone."""
     table = seen.table
     if table.is_paused:
         votes = _votes(wording, seen)

@@ -90,6 +90,6 @@ def score_sheet(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.
 
 
 def parts_of(placings: Sequence[Placing]) -> list[str]:
-    """Return the parts of these scores: first those of the seats, then parts that only the automatic opponent has."""
+    """Return the parts of these scores. Parts that only the automatic opponent has come last."""
     people = sorted(placings, key=lambda placing: placing.seat is None)
     return list(dict.fromkeys(part for placing in people for part in placing.parts))

@@ -1,4 +1,4 @@
-"""The line shown in a notification. A locked phone cuts it after a hundred characters; anyone can read it."""
+"""The line shown in a notification. A locked phone cuts it after a hundred characters, and anyone can read it."""
 
 import re
 from collections.abc import Sequence

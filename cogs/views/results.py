@@ -1,4 +1,4 @@
-"""A finished game as one message: the winner, the places, the round that decided it, and what can be done next."""
+"""A finished game as one message: the winner, the places, the decisive round, and the next steps."""
 
 from collections.abc import Iterable, Sequence
 

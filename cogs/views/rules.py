@@ -66,7 +66,7 @@ class RulesReader(msgspec.Struct, frozen=True):
         return Found([called]) if called else self.wording.rulebooks.search(self.game, self.language, typed)
 
     def found(self, typed: str, page: int = 0) -> "RulesPage | None":
-        """Show the topic of that name, the only match, or a list of matches; None without matches."""
+        """Show the topic of that name, the only match, or a list of matches. Return None without matches."""
         typed = condense(typed, LONGEST_SEARCH)
         found = self.search(typed)
         if not found.topics:

@@ -124,8 +124,8 @@ class Misfortunes:
             self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill the bot if it is to be killed at its next direct message, before the message arrives, or at the next
-        thread, which is made."""
+        """Kill the bot if a kill is planned for this kind of request. A direct message is lost, but a thread is
+        made."""
         found = re.fullmatch(r"/channels/(\d+)/(message|thread)s", path)
         if found is None or self.armed != found[2] or method != "POST" or self.is_dead:
             return

@@ -220,7 +220,7 @@ class Month:
     # Results
 
     async def look_back(self) -> None:
-        """Read what only a running bot shows, at the end."""
+        """Read everything that only a running bot can show. Called at the end."""
 
     async def find_faults(self) -> Faults:
         database = with_true_times(self.simulation.database, self.almanac, self.simulation.home / "true.db")

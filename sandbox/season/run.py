@@ -224,7 +224,7 @@ class Season(Month):
         return faults | {"games_lost": lost, "rounds_doubled": doubled, "wrong_places": self._find_wrong_places()}
 
     def _result(self, pairing: Pairing) -> dict[int, int]:
-        """Return the places of a pairing: {} if it has no result, or a free point for those who had no opponent."""
+        """Return the places of a pairing, or {} if it has no result. People without an opponent get a free point."""
         if pairing.channel is None:
             return dict.fromkeys(pairing.users, 1)
         if pairing.channel in self.announced.overdue:
@@ -274,7 +274,7 @@ class Season(Month):
         ]
 
     def _find_wrong_places(self) -> list[str]:
-        """Compare the standings that the bot shows with a recount of what its tables have shown."""
+        """Compare the bot's standings with a recount of its tables."""
         shown = {self._user_of(name): line for page in self._pages for name, line in read_standings(page).items()}
         results = {name: list(map(self._result, of)) for name, of in self.announced.rounds.items()}
         final = {user: place for match in results.pop("Final", []) for user, place in match.items()}

@@ -313,7 +313,8 @@ def _lacking(passed: Sequence[Line], said: frozenset[int]) -> list[Line]:
 
 
 def stale_questions(story: Story, messages: Sequence[Posted]) -> list[str]:
-    """Return a fault for each message with an outdated question, and one if two messages ask the current question."""
+    """Return a fault for each message with an outdated question. If two messages ask the current question, add one
+    fault."""
     faults: list[str] = []
     putting = 0
     for message in messages:

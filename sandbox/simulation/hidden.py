@@ -1,4 +1,5 @@
-"""Search everything that was shown for secrets, in every language. Replay the log to learn who has seen what."""
+"""Search everything that was shown for secrets, in every language. A replay of the log shows who has seen which
+secret."""
 
 import re
 from bisect import bisect_right
@@ -191,7 +192,8 @@ def _book(table: Table, entries: Sequence[Entry]) -> Book:
 
 
 def _note(book: Book, timeline: Timeline, entry: Entry, orders: dict[Seat, list[Decision]]) -> None:
-    """Record what each seat may know after this entry. `orders` has the standing orders offered to seats before."""
+    """Record the secrets that each seat may know after this entry. `orders` has the standing orders that were offered
+    before it."""
     number, state, seats = entry.number, timeline.position.state, range(timeline.position.settings.seats)
     for seat in (None, *seats):
         for thing in (*open_to(state, seat), *_overhear(timeline.game, entry, seat)):

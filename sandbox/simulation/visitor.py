@@ -131,7 +131,7 @@ class Visitor:
 
     @staticmethod
     def _weight(control: Button | Select) -> int:
-        """Return a control's weight for a random choice. Submit weighs most, so people soon submit what they chose."""
+        """Return a control's weight for a random choice. Submitting weighs most, so people don't choose for long."""
         if isinstance(control, Select):
             return len(control.options)
         return SUBMITTED if read_control(control.custom_id)[1] == "done" else 1

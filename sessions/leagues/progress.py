@@ -17,7 +17,7 @@ GRACE_MS = 7 * DAY_MS
 
 StepKind: TypeAlias = Literal["open", "announce", "ask", "limit", "end"]
 CROWNED = "crowned"
-"""In `League.done`: a champion was announced before a correction of the final."""
+"""A mark in `League.done`. A correction of the final came after the champion was announced."""
 
 
 class Step(msgspec.Struct, frozen=True):

@@ -42,7 +42,8 @@ class Departed(Exception):  # noqa: N818
 
 
 def catch_up(timeline: Timeline, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-    """Carry out stored entries. Return whether all digests agree; if strict, a wrong digest raises `Departed` too."""
+    """Carry out stored entries. Return whether all digests agree. If `is_strict`, a wrong digest raises `Departed`,
+    too."""
     agrees = True
     for entry in entries:
         agrees = _follow(timeline, entry, is_strict) and agrees

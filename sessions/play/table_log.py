@@ -43,7 +43,8 @@ def facts_of(game: AnyGame, entry: Entry) -> tuple[Fact, ...]:
 
 
 def line_of(entry: Entry, heard: tuple[Fact, ...], gone: Mapping[int, Entry]) -> LogLine | None:
-    """Return an entry's log line; None for an order. For an undo, `gone` are undone entries, `heard` their facts."""
+    """Return an entry's log line, or None for an order. For an undo, `gone` has the undone entries, and `heard` their
+    facts."""
     match entry.action:
         case Ordered():
             return None

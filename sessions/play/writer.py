@@ -50,8 +50,11 @@ class TableWriter:
         return self.lock.locked()
 
     async def change(self, interaction: int, decide: Decide, *, epoch: int | None = None) -> Moved:
-        """Run `decide` and store its change, once per interaction. `epoch` is that of the pressed control (None
-        for a command). Raises `StalePress` if the table's epoch is newer. If `decide` raises, nothing changes."""
+        """Run `decide` and store its change, once per interaction. If `decide` raises, nothing changes.
+
+        `epoch` is the epoch of the pressed control (None for a command). Raises `StalePress` if the table's epoch is
+        newer.
+        """
 
         async def once() -> Moved:
             return await self._find_done(interaction, epoch) or await self._carry_out(interaction, decide)

@@ -11,10 +11,18 @@ WAITS_MS = 7 * 24 * 3600 * 1000
 News: TypeAlias = Literal[
     "out_of_time", "silent", "more_time", "given_time", "played", "opened", "taken", "over", "unready", "ended"
 ]
-"""`out_of_time`, `silent`: the others vote on the seat, because its bank is empty or it was silent for a week.
-`more_time`: the others gave the seat another day. `given_time`: one player gave it more time. `played`: its turn was
-played. `taken`: somebody took the opened seat. `over`: the seat's silence ended the game. `unready`: someone found by
-the queue lost the seat by not pressing Ready. `ended`: a game ended, and the daily digest hasn't told it yet."""
+"""News of a person's seat at a table.
+
+- `out_of_time`, `silent`: the others vote on the seat, because its bank is empty or it was silent for a week.
+- `more_time`: the others gave the seat another day.
+- `given_time`: one player gave it more time.
+- `played`: the autopilot played its turn.
+- `opened`: the seat was opened to others.
+- `taken`: somebody took the opened seat.
+- `over`: the seat's silence ended the game.
+- `unready`: someone found by the queue lost the seat, because they didn't press Ready.
+- `ended`: a game ended, and the daily digest hasn't reported it yet.
+"""
 
 
 class Person(msgspec.Struct, frozen=True):
@@ -60,7 +68,7 @@ class Waiting(msgspec.Struct, frozen=True):
     at: int
     pace: str | None = None
     most: int = 0
-    """The largest one; 0 means `seats`."""
+    """The largest number of seats that suits the person; 0 means `seats`."""
 
     def takes(self, seats: int, pace: str | None) -> bool:
         """Return whether a game with this many seats and this pace suits the person."""

@@ -183,7 +183,8 @@ class Table(msgspec.Struct, frozen=True):
         return replace(self, sitters=sitters, seating=replace(self.seating, plays=(*self.seating.plays, (seat, plays))))
 
     def settle(self, placings: Sequence[Placing]) -> tuple[Placing, ...]:
-        """Return final placings. People who left come after everyone else; whoever left later has the better place."""
+        """Return final placings. People who left come after everyone else. Of them, the last to leave has the best
+        place."""
         left = self.left_at
         if not left:
             return tuple(placings)

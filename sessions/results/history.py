@@ -101,7 +101,7 @@ class History:
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table = reader.game, reader.table
-        # `verify` compares these places with those of the rules, which ignore leaving.
+        # `verify` compares these places with the rules' places, which ignore leaving.
         places = places_of(game, reader.timeline.position, table.ended or "")
         names = tuple(map(called, table.sitters))
         entries = await _in_time(self._all_entries())

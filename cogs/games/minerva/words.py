@@ -1,4 +1,4 @@
-"""Tiles of Minerva as messages, for suggestions and look-ups; and the result of a solo game."""
+"""Minerva's messages: tiles for suggestions and look-ups, and the result of a solo game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache

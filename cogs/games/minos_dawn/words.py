@@ -1,4 +1,5 @@
-"""Cards, vases, symbols and places as messages, for hands, suggestions and look-ups; and the result of a solo game."""
+"""Messages of Minos: Dawn: cards, vases, symbols and places for hands, suggestions and look-ups, and the result of a
+solo game."""
 
 from collections.abc import Mapping, Sequence
 from functools import cache
@@ -19,7 +20,7 @@ SHOWING = ("card", "offer", "draw")
 
 
 def effect_words(key: str) -> Message | None:
-    """Return the effect of the decree that an option's key names, if it names one."""
+    """Return the effect of the decree in an option's key, or None."""
     named = (single.partition(":") for single in single_keys(key))
     card_id = next((name for action, _, name in named if action in SHOWING), "")
     decree = the_box().decrees.get(card_id)
@@ -87,7 +88,7 @@ is shown as declaring advances, because it is only possible after secret advance
 
 
 def in_public(decision: Decision) -> PublicPart | None:
-    """Return what everyone may know of a secret question: its kind and its rule. INFO-13"""
+    """Return the public part of a secret question: its kind and its rule. INFO-13"""
     prompt, rule = _IN_PUBLIC.get(decision.prompt.id.rpartition(".")[2], ("", ""))
     if not prompt:
         return None
