@@ -33,7 +33,7 @@ from tests.wire.evening import CHANNEL, PEOPLE, Wired, wired
 
 MOVES = 60
 HEALED_S = 60.0
-"""Longest time in seconds until everything works again after a failure."""
+"""Longest time until everything works again after a failure, in seconds."""
 LATE_S = 4.0
 """The delay of a late answer, in seconds. Discord allows three."""
 RECONNECT_S = 0.1
@@ -43,14 +43,14 @@ CODES = (1000, 1001, 4000, 4007, 4009)
 STUCK = 15
 """If this many moves in a row change nothing, the game is stuck."""
 MADE_BY_PEOPLE = 1 << 56
-"""Interactions of people have larger ids. The bot's own actions have smaller ones."""
+"""Interactions of people have larger ids than this. The bot's own actions have smaller ones."""
 TYPES = 0.4
 """The probability that somebody types a command instead of pressing a button."""
 ANSWER, SEND, EDIT = "POST /interactions/*/*/callback", "POST /channels/*/messages", "PATCH /channels/*/messages/*"
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.rules.seats if seats > 1]
 
 Failure: TypeAlias = Callable[[], Awaitable[Reply | None]]
-"""Lets something fail while somebody makes a move. Returns the reply that this person got."""
+"""Lets something fail while a person makes a move. Returns that person's reply."""
 
 
 class ShortBackoff:
@@ -80,7 +80,7 @@ class Storm:
             self._sent.add(interaction.id)
 
     async def open(self) -> None:
-        """Start a game in the channel or, every second time, in a thread."""
+        """Start a game. Every second game is in a thread, and the others are in the channel."""
         game, seats = self._random.choice(TABLES)
         actors = [self._wired.person(name) for name in PEOPLE[:seats]]
         is_thread = self._random.random() < 0.5
@@ -99,7 +99,7 @@ class Storm:
         return await self._wired.parts.sessions.at(self._table.channel.id)
 
     async def rage(self) -> None:
-        """Make up to `MOVES` moves, and let something fail during each, or at the next post if there is none now."""
+        """Make up to `MOVES` moves. Something fails during each of them, or at the next post."""
         is_healed = True
         for _ in range(MOVES):
             session = await self._session()
@@ -180,7 +180,8 @@ class Storm:
         return await self._move()
 
     async def _deliver_again_after_a_restart(self) -> Reply | None:
-        """Deliver again what was carried out. A new process can't know what an earlier one refused."""
+        """Restart the bot, then deliver again what it has carried out. The new process can't know what the old one
+        refused."""
         done = {press.interaction for press in self._notes.presses if press.fate == "confirmed"}
         self._replies = [reply for reply in self._replies if reply.interaction.id in done]
         await self._wired.stop_bot()
@@ -240,7 +241,7 @@ class Storm:
         return await self._move_after_reconnecting()
 
     async def _lose_network(self) -> Reply | None:
-        """Move, and make Discord unreachable immediately after the answer. The board comes later."""
+        """Make a move, and make Discord unreachable immediately after the answer. The board comes later."""
         reply = await self._move()
         self._sandbox.connections.lose_network()
         await asyncio.sleep(self._random.random())
@@ -248,7 +249,8 @@ class Storm:
         return reply
 
     async def _move_after_reconnecting(self) -> Reply | None:
-        """Move once the bot is connected again: Discord doesn't repeat the events of a session that has ended."""
+        """Make a move once the bot is connected again. Discord doesn't repeat the events of a session that has
+        ended."""
         with contextlib.suppress(TimeoutError):
             await self._sandbox.until(lambda: self._sandbox.gateway.is_connected, HEALED_S)
         return await self._move()
@@ -263,13 +265,14 @@ class Storm:
         return await self._note(visitor, visitor.actor.command("/table show", self._table.channel))
 
     async def _delete_board_before_a_press(self) -> Reply | None:
-        """Delete the board while somebody presses one of its buttons. If that isn't a move, somebody asks for it."""
+        """Delete the board while somebody presses one of its buttons. If the press was no move, somebody asks for the
+        board."""
         number = (await self._session()).number
         reply = await self._press_after(lambda: self._delete(self._table.live()))
         return reply if (await self._session()).number > number else await self._show()
 
     async def _press_after(self, change: Callable[[], None]) -> Reply | None:
-        """Let somebody press a button of the board that they still saw when something happened to it."""
+        """Change the board. Somebody who still sees the old one then presses one of its buttons."""
         live, session = self._table.live(), await self._session()
         asked = [visitor for user, visitor in self._visitors.items() if session.reader.decision_of(user) is not None]
         buttons = [each for each in controls_of(live).answering if isinstance(each, Button)] if live else []
@@ -326,7 +329,7 @@ class Storm:
         return True
 
     async def _check_board(self, name: str) -> None:
-        """Check that the newest message has the controls of the questions that are open now, and of no other."""
+        """Check that the newest message has the controls of all open questions, and of no others."""
         session, live = await self._session(), self._table.live()
         if session.table.status != "running":
             return
@@ -352,7 +355,7 @@ class Storm:
             made = {entry.interaction for entry in entries if (entry.interaction or 0) > MADE_BY_PEOPLE}
             expect(made <= self._sent, f"table {table.id}: nobody sent the interactions {made - self._sent}")
         untold, stale = compare_channels(database, self._sandbox.world.messages, self._sandbox.world.bot.id)
-        # Lines of deleted messages are missing, and with them perhaps the commitment.
+        # The lines of deleted messages are missing, and maybe the commitment.
         is_lacking = "missing from the channel", "was never posted"
         lacking = [line for line in untold if any(words in line for words in is_lacking)]
         self._findings.failures += [line for line in untold if line not in lacking or not self._deletes] + stale

@@ -1,4 +1,4 @@
-"""I5: typed moves and times, nearly right or not at all. Each is understood, questioned or refused, and quickly."""
+"""I5: typed moves and times that are nearly right, or nonsense. Each is quickly understood, questioned or refused."""
 
 import asyncio
 import tempfile
@@ -43,21 +43,21 @@ T = TypeVar("T")
 
 A_SEED = 500
 MOVES, SENT = 0.5, 0.1
-"""The shares of typed moves, and of texts that are typed in Discord. All other texts are read as times and zones."""
+"""Shares of texts: half are typed moves, and a tenth are typed in Discord. All others are read as times and zones."""
 LONGEST_CPU_S = 0.05
-"""Longest time in seconds of the processor for one text."""
+"""Longest CPU time for one text, in seconds."""
 LONGEST_TEXT = 6000
 """Discord's limit for the text of an option."""
 ANSWERS = 3
-"""After so many typed moves, somebody really moves."""
+"""After this many typed moves, somebody really makes one."""
 LANGUAGES = ("en", "fr", "cs")
 SENT_TO: tuple[tuple[str, str, dict[str, object]], ...] = (
     ("/away", "until", {}), ("/table open", "options", {"game": next(iter(GAMES))}), ("/rules", "topic", {}),
     ("/settings", "quiet", {}), ("/settings", "time_zone", {}), ("/table pace", "pace", {}),
 )  # fmt: skip
-"""Commands that take any text, with the option of the text and others. `/settings` has forms instead."""
+"""Commands that take any text: the path, the option for the text, and other options. `/settings` has forms instead."""
 SENSELESS = ("☃☃", "\0\0", "'; DROP TABLE entries; --", "../../etc/passwd", "\ud800", "9" * 400)
-"""Texts that name nothing in any game or language."""
+"""Texts that mean nothing in any game or language."""
 ODD = (*SENSELESS, "", " ", "-1", "0", "²", "٣", "1e9", "½", "\n", "\u202e", "é" * 200, "0" * 90, "|", "*", "<@1>")
 NOW = round(datetime(2026, 11, 20, 12, tzinfo=UTC).timestamp() * 1000)
 LAST_MS = datetime(9999, 1, 1, tzinfo=UTC).timestamp() * 1000
@@ -73,7 +73,7 @@ TYPED = [TIMES, SPANS, HOURS, [*OFFSETS, *places()], OPTIONS]
 
 
 def mutate(random: Random, text: str, others: list[str]) -> str:
-    """Return a text with one to three changes of the kinds that people, keyboards and attackers make."""
+    """Return the text with up to three changes, such as typing errors or an attacker's characters."""
     for _ in range(random.choice((0, 1, 1, 2, 3))):
         at, end = sorted(random.choices(range(len(text) + 1), k=2))
         text = random.choice((
@@ -139,7 +139,7 @@ class TextFuzzer:
         return mutate(self.random, self.random.choice(self.random.choice(TYPED)), others)
 
     def _time(self, what: str, read: Callable[[], T]) -> T | None:
-        """Return what `read` returns, or None if it refuses the text. Record other errors, and three slow tries."""
+        """Call `read` on a text. Return None if it refuses. Record other errors, and three slow tries."""
         took_s: list[float] = []
         found: T | None = None
         while len(took_s) < 3 and (not took_s or min(took_s) > LONGEST_CPU_S):
@@ -158,7 +158,7 @@ class TextFuzzer:
     # Times, zones, paces, options
 
     def _read(self, text: str) -> None:
-        """Read a text as everything that people type in forms, and check that each reading can be typed again."""
+        """Read a text in every way that forms do. Check that each reading can be typed again."""
         language, zone = self.random.choice(LANGUAGES), self.random.choice(places())
         shown = f"{text[:60]!r} ({len(text)}) in {language}"
         game = GAMES[self.random.choice(list(GAMES))]
@@ -182,7 +182,8 @@ class TextFuzzer:
             self._time(f"a reader of {shown}", reader)
 
     def _check_moment(self, what: str, at: int, zone: str, language: str) -> None:
-        """Check that a moment can be shown, and if it's in a whole minute, that it can be typed again."""
+        """Check that a moment's year can be shown. If the moment is within a year, the way it is shown must be readable
+        again."""
         self.findings.expect(abs(at) < LAST_MS, f"{what}: the year of {at} is past 9999")
         if abs(at) < LAST_MS and at % MINUTE_MS == 0 and 0 < at - NOW < 366 * 24 * 60 * MINUTE_MS:
             again = moments_of(to_type(at, zone, language), NOW, zone, language)
@@ -191,7 +192,7 @@ class TextFuzzer:
     # Moves
 
     async def _type_move(self, session: Session) -> None:
-        """Resolve a typed command of the game. After some of them, somebody really moves."""
+        """Resolve a typed command of the game. After `ANSWERS` of them, somebody really makes a move."""
         decision = session.pending[0]
         user = session.table.sitters[decision.seat].user
         commands = self._wording.game_uis[session.table.game].commands
@@ -210,7 +211,7 @@ class TextFuzzer:
             await self.wired_bot.quiet()
 
     def _resolve(self, resolver: CommandResolver, spec: CommandSpec) -> None:
-        """Fill a command with suggestions and with one changed or senseless text, and resolve it."""
+        """Fill a command with suggestions, but one text is changed or senseless. Resolve the command."""
         typed: dict[str, str | None] = {}
         is_senseless = False
         for argument in (*spec.needed, *spec.optional):
@@ -237,7 +238,7 @@ class TextFuzzer:
         self._check_plan(resolver, what, planned)
 
     def _check_plan(self, resolver: CommandResolver, what: str, planned: list[tuple[str, ...]]) -> None:
-        """Check that every answer is made of options of its question."""
+        """Check that every answer consists of options of its question."""
         ahead = resolver.session.reader.offers.look_ahead(resolver.interaction.user.id)
         for keys in planned:
             decision = ahead.decision
@@ -248,7 +249,8 @@ class TextFuzzer:
             ahead.take(keys)
 
     def _type_own_names(self, resolver: CommandResolver, decision: Decision, patterns: list[AnswerPattern]) -> None:
-        """Type an option's key and its words. The key must mean this option, and the words no other."""
+        """Type an option's key and its words. The key must mean this option, and the words must not mean another
+        one."""
         patterns = [each for each in patterns if each.argument and "{" not in each.stem and fits(each, decision)]
         if not patterns or decision.at_most > 1:
             return
@@ -263,7 +265,7 @@ class TextFuzzer:
     # Over the wire
 
     async def _send(self, text: str) -> None:
-        """Type a text where Discord takes any: an absence, options, a pace, a search, or in a form."""
+        """Type a text wherever Discord accepts any: an absence, options, a pace, a search, or a form."""
         person = self.random.choice(self._people)
         path, option, more = self.random.choice(SENT_TO)
         what = f"{path} {option}={text[:60]!r} ({len(text)})"

@@ -1,4 +1,4 @@
-"""The ladder of a server. Games count in the order of their ends. A player who leaves a game comes last."""
+"""The ladder of a server. Games count in the order in which they ended. A player who leaves a game comes last."""
 
 from collections.abc import Awaitable, Callable
 from itertools import pairwise

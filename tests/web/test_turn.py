@@ -26,7 +26,7 @@ async def test_two_people_play_a_turn_each(browser: webdriver.Chrome, tmp_path: 
             tabs.find(".composer textarea").send_keys("/table open")
             tabs.find(".suggestion", "/table open")
             tabs.type(Keys.TAB)
-            tabs.type("game:classic")  # The bot writes this, and Discord expects it.
+            tabs.type("game:classic")  # The bot's texts write options like this, and Discord accepts it.
             tabs.find(".suggestion", "classic")
             tabs.type(Keys.ENTER, Keys.ENTER)
             tabs.find(".button", "Join")

@@ -102,7 +102,7 @@ class ToyRenderClient(RenderClient):
     """Draws a red dot whose alt text is the view."""
 
     sheets: tuple[ScoreSheet, ...] = ()
-    """The score sheets that were asked for."""
+    """The requested score sheets."""
 
     def film(self) -> FilmClient:
         return ToyFilm()
