@@ -73,6 +73,9 @@ class Search(msgspec.Struct, frozen=True):
     """The same if someone asks for reasons (0: as usual)."""
     doubt: int = 100
     """An answer replaces the policy's only with at least this lead, in hundredths of the lead's standard error."""
+    beaten: int = 0
+    """An answer is dropped early at this expected final lag, in hundredths of the standard error of that prediction (0:
+    never). If someone asks for reasons, none is dropped."""
 
 
 class Level(msgspec.Struct, frozen=True):

@@ -35,6 +35,7 @@ class Searched(Search, frozen=True, forbid_unknown_fields=True, kw_only=True):
     trials: Positive
     thorough: Count = 0
     doubt: Count = 100
+    beaten: Count = 0
 
 
 class Weights(Record, frozen=True):

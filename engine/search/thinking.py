@@ -28,6 +28,8 @@ from engine.kernel.steps import Now
 
 MOST_CPU_S = 5
 """CPU seconds after which a thought ends with the best answer so far. Only callers with a clock use this limit."""
+FEWEST_WORLDS = 3
+"""The fewest worlds in which each answer is tried before one is dropped for its lag."""
 
 
 @dataclass(eq=False)
@@ -47,6 +49,17 @@ def _error(numbers: Sequence[int]) -> int:
         return 0
     squares = count * sum(number * number for number in numbers) - total * total
     return isqrt(10_000 * squares // (count * count * (count - 1)))
+
+
+def _is_beaten(tried: _Tried, best: _Tried, to_come: int, beaten: int) -> bool:
+    """Return whether `tried` can hardly catch up with `best` in `to_come` more worlds (see `Search.beaten`). The leads
+    in the worlds so far estimate the mean and the variance of those to come, and that mean has an error, too."""
+    leads = [other - mine for mine, other in zip(tried.worths, best.worths, strict=True)]
+    count, total = len(leads), sum(leads)
+    if total <= 0 or not to_come:
+        return False
+    spread = count * sum(lead * lead for lead in leads) - total * total
+    return 100**2 * total**2 * (count + to_come) * (count - 1) >= beaten**2 * to_come * spread
 
 
 def _better_half(tried: Sequence[_Tried], kept: Sequence[_Tried]) -> list[_Tried]:
@@ -93,7 +106,8 @@ def think(
     if len(tried) < 2:
         return Thought(usual)
     kept = len(wanted) + 1
-    return _Thinking(game, position, decision, level, search, Chance(secret, {})).choose(tried, may_go_on, kept)
+    thinking = _Thinking(game, position, decision, level, search, Chance(secret, {}))
+    return thinking.choose(tried, may_go_on, kept, may_drop=about is None and not thorough and search.beaten > 0)
 
 
 @dataclass
@@ -105,26 +119,47 @@ class _Thinking:
     search: Search
     chance: Chance
 
-    def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int = 1) -> Thought:
-        """Choose by sequential halving, with equal work in each stage. The first `kept` candidates stay to the end."""
+    def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int, may_drop: bool) -> Thought:
+        """Choose by sequential halving, with equal work in each stage. The first `kept` candidates stay to the end, but
+        with `may_drop` every candidate goes as soon as it is surely beaten."""
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
         stages = max(1, (len(left) - 1).bit_length())
         cut = False
-        for _ in range(stages):
-            for _ in range(max(1, self.search.trials // stages // len(left))):
+        for stage in range(stages):
+            worlds = self._worlds(stages, len(left))
+            for rest in reversed(range(worlds)):
                 if cut := not may_go_on():
                     break
                 trials += len(left)
                 self._try(left)
-            left = _better_half(left, all_tried[:kept])
-            if cut:
+                if may_drop and len(left[0].worths) >= FEWEST_WORLDS:
+                    left = self._without_beaten(left, usual, rest + self._worlds_after(stage, stages, len(left)))
+            if cut or len(left) == 1:
                 break
+            left = _better_half(left, [each for each in all_tried[:kept] if each in left])
         best = max(left, key=lambda each: each.mean)
-        chosen = best if self._leads(best, usual) else usual
+        chosen = best if usual not in left or self._leads(best, usual) else usual
         by_work = sorted(all_tried, key=lambda each: (-len(each.worths), -each.mean))
         ranked = [Alternative(each.keys, len(each.worths), each.mean, _error(each.worths)) for each in by_work]
         return Thought(chosen.keys, tuple(ranked), trials, cut)
+
+    def _worlds(self, stages: int, tried: int) -> int:
+        """Return in how many worlds a stage tries that many answers."""
+        return max(1, self.search.trials // stages // tried)
+
+    def _worlds_after(self, stage: int, stages: int, tried: int) -> int:
+        """Return in how many worlds the stages after `stage` try an answer that stays to the end."""
+        worlds = 0
+        for _ in range(stage + 1, stages):
+            tried = max(2, (tried + 1) // 2)
+            worlds += self._worlds(stages, tried)
+        return worlds
+
+    def _without_beaten(self, left: Sequence[_Tried], usual: _Tried, to_come: int) -> list[_Tried]:
+        best = max(left, key=lambda each: each.mean)
+        beaten = [each for each in left if each is not best and _is_beaten(each, best, to_come, self.search.beaten)]
+        return [each for each in left if each not in beaten or (each is usual and not self._leads(best, usual))]
 
     def _leads(self, best: _Tried, usual: _Tried) -> bool:
         leads = [mine - other for mine, other in zip(best.worths, usual.worths, strict=True)]

@@ -20,7 +20,7 @@ from tests.architecture.test_rules import rules_of
 KEYS = tuple(games.GAMES)
 FILE = "weights.toml"
 WHOLE = {key: reader.read_toml(games.WEIGHTS[key].folder, FILE, Faults()) or {} for key in KEYS}
-LEFT_OUT = {"turns", "rounds", "thorough", "doubt"}
+LEFT_OUT = {"turns", "rounds", "thorough", "doubt", "beaten"}
 """Optional fields of a `search` table. In a `taste` table, every field is optional."""
 
 Path_ = tuple[str | int, ...]

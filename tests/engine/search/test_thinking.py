@@ -15,7 +15,7 @@ from engine.kernel.play import Play, Position, answer_without_search, copy_posit
 from engine.kernel.policy import FastChance, Level, Search
 from engine.kernel.proof.trial import Case, LawBroken
 from engine.search import thinking
-from engine.search.thinking import think
+from engine.search.thinking import FEWEST_WORLDS, think
 from tests.engine.changed import with_part
 from tests.engine.contract.peeking import deal_by_the_seed, deal_without_sorting, true
 from tests.engine.kernel.orchard import ORCHARD, Orchard, greedy_policy
@@ -89,6 +89,27 @@ def test_trials_are_counted_and_include_the_answer_of_the_policy() -> None:
             assert thought.trials == sum(each.worlds for each in thought.ranked) <= max(8, trials)
             assert {each.worlds for each in thought.ranked if each.keys == ("pass",)} == {thought.ranked[0].worlds}
             assert len(thought.ranked) <= 4
+
+
+def test_a_surely_beaten_answer_is_dropped_early_unless_reasons_are_wanted() -> None:
+    for position in positions("TURN-1"):
+        seat, searching = question_at(position).seat, level(trials=80, beaten=200)
+        played, explained = (think(GAME, position, seat, searching, SECRET, thorough=each) for each in (False, True))
+        asked_about = think(GAME, position, seat, searching, SECRET, about=("pass",))
+        assert explained == asked_about == think(GAME, position, seat, level(trials=80), SECRET)
+        assert played.keys == explained.keys
+        assert played.trials < explained.trials
+        assert min(each.worlds for each in played.ranked) >= FEWEST_WORLDS
+
+
+@pytest.mark.parametrize(
+    ("worths", "to_come", "is_beaten"),
+    [((10, 12, 11), 4, True), ((10, 12, 11), 0, False), ((10, 36, 11), 4, False), ((10, 36, 11), 1, False),
+     ((20, 10, 30), 4, False), ((15, 15, 15), 99, True)],
+)  # fmt: skip
+def test_an_answer_is_beaten_if_it_can_hardly_catch_up(worths: tuple[int, ...], to_come: int, is_beaten: bool) -> None:
+    best = thinking._Tried(("best",), [20, 20, 20])
+    assert thinking._is_beaten(thinking._Tried(("other",), [*worths]), best, to_come, 200) == is_beaten
 
 
 def test_reasons_take_more_trials_if_the_level_allows() -> None:
