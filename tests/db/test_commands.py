@@ -172,6 +172,17 @@ async def test_replay_distinguishes_changed_rules_from_damage(
     await fixture.open()
 
 
+async def test_replay_names_tables_whose_game_is_missing(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """A package that brought the game may have been uninstalled."""
+    await fixture.play(await fixture.game(), 4)
+    await fixture.kill()
+    monkeypatch.setattr(commands, "GAMES", {})
+    assert await run(fixture, "replay") == 1
+    assert capsys.readouterr().out == "table 1: no game is called orchard\n1 tables replayed, 1 differ.\n"
+
+
 async def test_replay_names_the_rules_version_of_a_differing_entry(
     fixture: SessionFixture, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -16,7 +16,7 @@ import aiohttp
 import pytest
 
 from knossos import __version__
-from knossos.__main__ import MARKS, choose_home
+from knossos.__main__ import MARKS, choose_home, read_arguments
 from tests.architecture.sources import ROOT, tracked_files
 
 UV = Path(sys.executable).with_name("uv")
@@ -216,3 +216,12 @@ def test_help_names_the_command_that_was_typed(tool: str, module: str | None) ->
     )
     usage = f"knossos {tool}" if module else f"python -m {tool}"
     assert printed.stdout.startswith(f"usage: {usage} ")
+
+
+def test_only_words_after_a_tool_are_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:
+    assert read_arguments([]) == (None, ())
+    assert read_arguments(["db", "forget", "--help"]) == ("db", ["forget", "--help"])
+    with pytest.raises(SystemExit) as ended:
+        read_arguments(["forget", "db"])
+    assert ended.value.code == 2
+    assert "invalid choice: 'forget'" in capsys.readouterr().err

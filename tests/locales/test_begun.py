@@ -2,13 +2,14 @@
 
 import shutil
 import subprocess
+import sys
 from pathlib import Path
 
 import pytest
 
 from cogs.ui.wording import LANGUAGE_NAMES, language_of
 from engine.kernel.decision import Message
-from locales.__main__ import begin, status
+from locales.__main__ import begin, main, status
 from locales.words import LANGUAGES, OFFERED, Words
 from tests.architecture.sources import ROOT
 from tests.locales.test_catalogues import all_blanks, by_id
@@ -93,3 +94,26 @@ def test_begin_again_keeps_translations_and_adds_messages(home: Path) -> None:
 def test_begin_refuses_an_unknown_language(home: Path) -> None:
     with pytest.raises(ValueError, match="Unicode knows no language 'xx'"):
         begin("xx", home)
+
+
+@pytest.mark.parametrize(
+    ("language", "why"),
+    [
+        ("fr", "fr is complete. Edit its files in locales/fr."),
+        ("xx", "Unicode knows no language 'xx'. Write its letters"),
+    ],
+)
+def test_the_command_does_not_begin_these_languages(monkeypatch: pytest.MonkeyPatch, language: str, why: str) -> None:
+    monkeypatch.setattr(sys, "argv", ["locales", "begin", language])
+    with pytest.raises(SystemExit) as ended:
+        main()
+    assert str(ended.value).startswith(why)
+    assert not (ROOT / "locales/xx").exists()
+
+
+def test_the_command_lists_each_offered_language(
+    monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(sys, "argv", ["locales", "status"])
+    main()
+    assert [line.split()[0] for line in capsys.readouterr().out.splitlines()] == list(OFFERED)
