@@ -48,6 +48,10 @@ class LeagueWords:
         until = stamp(current.due_at + (GRACE_MS if kind == "ask" else 0))
         said = self.say(f"league.{kind}", round=self._round(), until=until, count=len(shown))
         lines = [self._match(each, is_called=kind != "limit") for each in shown]
+        dropped = [self._mention(each.user) for each in self.league.entrants if each.dropped_in == current.number]
+        if kind == "announce" and dropped:
+            words = self.say("league.dropped", people=", ".join(dropped))
+            lines.append(f"<@{organiser}> {words}" if organiser > 0 else words)
         return "\n".join([f"<@{organiser}> {said}" if kind != "announce" and organiser > 0 else said, *lines])
 
     def name_of(self, user: int) -> str:

@@ -15,6 +15,9 @@ from sessions.refusals import LeagueOver, NotSuchPlaces
 GRACE_MS = 7 * DAY_MS
 """After a round's end, the organiser may decide unfinished matches for this long. Then they are ties."""
 
+MISSED_AT_MOST = 2
+"""Someone who was absent from this many matches in a row is withdrawn, so that nobody else waits in vain."""
+
 StepKind: TypeAlias = Literal["open", "announce", "ask", "limit", "end"]
 CROWNED = "crowned"
 """A mark in `League.done`. A correction of the final came after the champion was announced."""
@@ -145,6 +148,7 @@ def _close_sign_up(league: League, now: int) -> League:
 def _begin_round(league: League, now: int) -> League:
     """Begin the next round. After the last one, it is the final."""
     number = len(league.rounds_played) + 1
+    league = _drop_absent(league, number)
     is_final = number > league.rounds
     if is_final:
         matches = [Match(best)] if (best := finalists(league)) else []
@@ -152,6 +156,20 @@ def _begin_round(league: League, now: int) -> League:
         matches = list(_matches_of(_pairings(league, number)))
     begun = Round(number, now, now + league.round_days * DAY_MS, tuple(matches), is_final)
     return replace(league, rounds_played=(*league.rounds_played, begun))
+
+
+def _drop_absent(league: League, number: int) -> League:
+    """Withdraw everyone who was absent from their last matches. Byes and walkovers don't count."""
+    played = [match for each in league.rounds_played for match in each.matches if match.by not in ("bye", "walkover")]
+    dropped = set()
+    for each in league.present:
+        last = [each.user in match.absent for match in played if each.user in match.users][-MISSED_AT_MOST:]
+        if len(last) == MISSED_AT_MOST and all(last):
+            dropped.add(each.user)
+    entrants = (
+        replace(each, has_left=True, dropped_in=number) if each.user in dropped else each for each in league.entrants
+    )
+    return replace(league, entrants=tuple(entrants))
 
 
 def _pairings(league: League, number: int) -> Iterable[Pairing]:
@@ -175,10 +193,11 @@ def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match
     here = _present(league, match)
     if match.table is None and len(here) < min(league.sizes):
         return _with_places(match, dict.fromkeys(here, 1), "walkover")
+    attended = replace(match, absent=tuple(user for user in match.users if user in play.absent))
     if play.places:
-        return _with_places(match, play.places, "game")
+        return _with_places(attended, play.places, "game")
     if is_overdue:
-        return _with_places(match, {user: 1 for user in here if user not in play.left}, "overdue")
+        return _with_places(attended, {user: 1 for user in here if user not in play.left}, "overdue")
     return match
 
 

@@ -21,6 +21,8 @@ class Entrant(msgspec.Struct, frozen=True):
     has_left: bool = False
     group: int = 0
     """Counts from 1. It's 0 before groups are made, and in Swiss leagues."""
+    dropped_in: int = 0
+    """The round before which the person was withdrawn for missing matches; 0 if they weren't."""
 
 
 class Match(msgspec.Struct, frozen=True):
@@ -32,13 +34,16 @@ class Match(msgspec.Struct, frozen=True):
     places: tuple[int, ...] = ()
     """In the order of `users`; empty if undecided."""
     by: Decided | None = None
+    absent: tuple[int, ...] = ()
+    """The users who lost their seat by silence, or never answered."""
 
     @property
     def is_decided(self) -> bool:
         return self.by is not None
 
     def without(self, user: int, id: int) -> "Match":
-        return replace(self, users=tuple(id if each == user else each for each in self.users))
+        users, absent = (tuple(id if each == user else each for each in ids) for ids in (self.users, self.absent))
+        return replace(self, users=users, absent=absent)
 
 
 class Round(msgspec.Struct, frozen=True):
@@ -106,7 +111,8 @@ class League(msgspec.Struct, frozen=True):
 
     def without(self, user: int, id: int, name: str) -> "League":
         """Return the league with somebody's id and name replaced, and the person marked as having left."""
-        entrants = (Entrant(id, name, True, each.group) if each.user == user else each for each in self.entrants)
+        entrants = (replace(each, user=id, name=name, has_left=True) if each.user == user else each
+                    for each in self.entrants)  # fmt: skip
         rounds = (replace(each, matches=tuple(match.without(user, id) for match in each.matches))
                   for each in self.rounds_played)  # fmt: skip
         corrections = (replace(each, by=NOBODY) if each.by == user else each for each in self.corrections)
@@ -134,3 +140,5 @@ class Play(msgspec.Struct, frozen=True):
     """Each user's place; empty until there is a result."""
     left: frozenset[int] = frozenset()
     """The users who left their seat."""
+    absent: frozenset[int] = frozenset()
+    """The users who lost their seat by silence, or never answered."""

@@ -83,6 +83,49 @@ def matches_of(league: League) -> tuple[Match, ...]:
     return league.current.matches
 
 
+async def miss(cup: LeagueFixture, *users: int) -> League:
+    """Play the round. These users are absent and come last."""
+    league = await cup.seat()
+    assert league.current is not None
+    plays = {
+        match.table: Play({user: user + 1000 * (user in users) for user in match.users}, absent=frozenset(users))
+        for match in league.current.matches
+        if match.table is not None
+    }
+    return await cup.leagues.advance(LEAGUE, plays)
+
+
+async def test_missing_two_matches_in_a_row_ends_the_pairing(cup: LeagueFixture) -> None:
+    await cup.begin(8)
+    league = await miss(cup, 3, 4)
+    assert not any(each.has_left for each in league.entrants), "once may happen to anyone"
+    league = await miss(cup, 3)
+
+    assert [(each.user, each.dropped_in) for each in league.entrants if each.has_left] == [(3, 3)]
+    assert league.current is not None
+    assert 3 not in [user for match in league.current.matches for user in match.users]
+    assert 4 in [user for match in league.current.matches for user in match.users]
+    assert await cup.leagues.advance(LEAGUE, {}) == league, "repeating it has no effect"
+
+
+async def test_a_match_attended_in_between_keeps_someone_in(cup: LeagueFixture) -> None:
+    await cup.begin(16)
+    for users in ((5,), (), (5,)):
+        league = await miss(cup, *users)
+    assert not any(each.has_left for each in league.entrants)
+
+
+async def test_a_bye_neither_counts_as_missed_nor_as_attended(cup: LeagueFixture) -> None:
+    await cup.begin(5)
+    league, seen = await miss(cup, 1, 2, 3, 4, 5), 0
+    while league.status == "playing" and not any(each.has_left for each in league.entrants) and seen < 3:
+        league, seen = await miss(cup, 1, 2, 3, 4, 5), seen + 1
+    dropped = {each.user for each in league.entrants if each.has_left}
+    played = [match for round in league.rounds_played[:2] for match in round.matches if match.by == "bye"]
+    assert played, "somebody had no opponent"
+    assert not dropped & {user for match in played for user in match.users}
+
+
 async def test_people_can_sign_up_until_the_deadline(cup: LeagueFixture) -> None:
     await cup.open(3)
     await cup.leagues.sign_up(LEAGUE, 2, "again")

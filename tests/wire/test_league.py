@@ -291,6 +291,34 @@ async def test_people_who_withdrew_or_vanished_are_not_paired(wired_bot: Wired) 
     assert f"{quitter.name} · 0 · withdrew" in (await post_of(wired_bot)).text
 
 
+async def test_people_who_miss_two_matches_are_withdrawn_and_announced(wired_bot: Wired) -> None:
+    """Someone who concedes twice stays: only silence counts."""
+    organiser, people = await begin_league(wired_bot, rounds="3")
+    silent, conceding = people[0], people[1]
+    for _ in range(2):
+        for session in await tables(wired_bot):
+            users = {sitter.user for sitter in session.table.sitters}
+            other = next(user for user in users if user != silent.id)
+            if silent.id in users:
+                fresh_id = wired_bot.sandbox.world.clock.fresh_id
+                await session.leaving.open_seat(other, silent.id, fresh_id(), is_gone=True)
+                await session.leaving.close(other, fresh_id())
+            else:
+                await lose(wired_bot, session, conceding.id if conceding.id in users else other)
+        await pass_hours(wired_bot, 1)
+    announced = said_in(wired_bot)[-1]
+    league = await the_league(wired_bot)
+
+    assert [each.user for each in league.entrants if each.has_left] == [silent.id]
+    assert league.current is not None
+    assert silent.id not in {user for match in league.current.matches for user in match.users}
+    assert announced.text.startswith(f"**{NAME}**: Round 3 of 3 has begun.")
+    withdrawn = f"<@{organiser.id}> Withdrawn after missing two matches in a row: <@{silent.id}>. Their results stay."
+    assert withdrawn in announced.text
+    assert {organiser.name, silent.name} <= set(announced.pings)
+    assert f"{silent.name} · 0 · withdrew" in (await post_of(wired_bot)).text
+
+
 async def test_a_league_continues_without_its_organiser(wired_bot: Wired) -> None:
     """The organiser is asked once about unfinished matches. A week later, these matches are ties."""
     organiser, _ = await begin_league(wired_bot, rounds="1", days="2")
