@@ -120,6 +120,7 @@ class Reopening:
                 place = await self._client.fetch_channel(channel)
                 if isinstance(place, discord.Thread) and place.archived and not place.locked:
                     await place.edit(archived=False)
+                    del self._reopened[channel]  # it may be archived again soon
         except (*FAILURES, discord.InvalidData) as error:
             # A later post to the thread gets the same error.
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))

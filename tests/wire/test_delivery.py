@@ -9,6 +9,8 @@ import pytest
 
 from cogs.delivery.reactions import RETRY_S
 from cogs.delivery.requests import MOST, WINDOW_S
+from cogs.ui.presenter import ALL
+from cogs.views.controls import UNDO
 from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
@@ -501,6 +503,24 @@ async def test_an_archived_thread_is_reopened_before_a_post(wired_bot: Wired) ->
     changes = [request for request in since if not request.startswith("GET")]
     assert changes[0] == f"PATCH /channels/{thread.id}"
     assert not thread.archived
+
+
+async def test_a_thread_archived_twice_in_a_minute_keeps_one_board(wired_bot: Wired) -> None:
+    """Discord refuses to edit and to delete messages of an archived thread, so the old board would stay."""
+    evening, thread = await in_a_thread(wired_bot)
+    session, client = await wired_bot.parts.sessions.at(thread.id), wired_bot.parts.client
+    asked = next(person for person in evening.people if session.reader.decision_of(person.id))
+    (board,) = (seen for seen in wired_bot.sandbox.messages(thread.id) if controls(seen))
+
+    for verb in (ALL, UNDO):
+        press = next(found for found in controls(board) if f":{verb}" in found)
+        wired_bot.sandbox.places.archive(thread)
+        await wired_bot.sandbox.until(lambda: client.get_channel(thread.id) is None)
+        await asked.forge(board, press)
+        await wired_bot.quiet()
+        await wired_bot.sandbox.until(lambda: client.get_channel(thread.id) is not None)
+
+    assert [seen.id for seen in wired_bot.sandbox.messages(thread.id) if controls(seen)] == [board.id]
 
 
 async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_bot: Wired) -> None:
