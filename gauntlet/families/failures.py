@@ -399,6 +399,6 @@ FAMILY = Family(
             "posts-without-nonce", "posted once too often|messages ask the current question|pings never became boards"
         ),
         Control("clocks-stay-stopped", "the clocks don't run"),
-        Control("deleted-board-stays-away", "no message has the controls|no board showed", 2),
+        Control("deleted-board-stays-away", "no message has the controls|no board showed", 4),
     ),
 )
