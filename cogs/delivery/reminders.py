@@ -27,7 +27,7 @@ from cogs.views.waiting import nearest_hour
 from engine.kernel.decision import Argument, Decision, Message
 from sessions.clocks.own_time import empty_at, free_at
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.play.change import new_post
+from sessions.play.context import new_post
 from sessions.play.state import round_of
 from sessions.records.clock import SeatClock
 from sessions.records.person import Notice

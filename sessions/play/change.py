@@ -1,6 +1,5 @@
 """One change of a table: everything stored in its transaction, and the result for the caller."""
 
-import secrets
 from collections.abc import Callable, Mapping
 from typing import Any
 
@@ -9,14 +8,14 @@ from msgspec.structs import replace
 from engine.kernel.decision import Seat
 from engine.kernel.play import places_of
 from engine.kernel.rules import AGREED
-from sessions.play.context import SessionContext
+from sessions.play.context import SessionContext, new_post
 from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
 from sessions.records.clock import LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Moved, Snapshot
 from sessions.records.person import News, Notice
-from sessions.records.table import Post, PostKind, Table
+from sessions.records.table import Post, Table
 from sessions.store import Handled, Write
 
 SNAPSHOT_EVERY = 8
@@ -178,16 +177,3 @@ class Change:
 def _has_answered(reader: TableReader, timeline: Timeline, seat: Seat) -> bool:
     before, after = asked_of(seat, reader.pending), asked_of(seat, timeline.pending)
     return after is None or before is None or before.id != after.id
-
-
-def new_post(
-    context: SessionContext,
-    table: Table,
-    kind: PostKind,
-    first: int = 0,
-    last: int = 0,
-    users: tuple[int, ...] = (),
-    turn_passed: bool = False,
-) -> Post:
-    number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
-    return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

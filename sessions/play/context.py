@@ -1,5 +1,6 @@
 """The context that sessions run in."""
 
+import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
 from typing import TypeAlias
 
@@ -9,6 +10,7 @@ from sessions.clocks.seat_clocks import SeatClocks
 from sessions.delivery.outbox import Outbox
 from sessions.kept.choices import Choices
 from sessions.play.timeline import AnyGame
+from sessions.records.table import Post, PostKind, Table
 from sessions.store import Store, Write
 
 Gone: TypeAlias = Callable[[int | None, Iterable[int]], Awaitable[frozenset[int]]]
@@ -39,3 +41,16 @@ class SessionContext(msgspec.Struct, frozen=True):
         await self.store.commit(write)
         self.seat_clocks.adopt(write)
         self.outbox.add(write.posts)
+
+
+def new_post(
+    context: SessionContext,
+    table: Table,
+    kind: PostKind,
+    first: int = 0,
+    last: int = 0,
+    users: tuple[int, ...] = (),
+    turn_passed: bool = False,
+) -> Post:
+    number, nonce = context.outbox.next_id(), secrets.token_urlsafe(16)
+    return Post(number, table.id, table.channel, kind, nonce, 0, first, last, users, turn_passed)

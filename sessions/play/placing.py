@@ -2,7 +2,8 @@
 
 from msgspec.structs import replace
 
-from sessions.play.change import Change, new_post
+from sessions.play.change import Change
+from sessions.play.context import new_post
 from sessions.play.state import check_owner
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved

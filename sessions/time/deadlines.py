@@ -11,7 +11,7 @@ from engine.kernel.refusals import Refusal
 from sessions.clocks.own_time import empty_at
 from sessions.clocks.seat_clocks import ALONE, PAUSED, RESUME, VOTE
 from sessions.lobby.lobby import unseat_user
-from sessions.play.change import new_post
+from sessions.play.context import new_post
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, RESUMED, Due, SeatClock
 from sessions.records.person import Notice
 from sessions.records.table import Table

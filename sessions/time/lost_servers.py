@@ -7,7 +7,7 @@ from collections.abc import Callable, Sequence
 from msgspec.structs import replace
 
 from sessions.clocks.seat_clocks import PUT_OFF_MS, steady_ms
-from sessions.play.change import new_post
+from sessions.play.context import new_post
 from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.records.table import Post, Table
 from sessions.session import Session

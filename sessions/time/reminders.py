@@ -15,7 +15,7 @@ from sessions.clocks.own_time import (
     with_due_time,
     with_reminder,
 )
-from sessions.play.change import new_post
+from sessions.play.context import new_post
 from sessions.records.clock import DAY_MS, MINUTE_MS, Schedule, SeatClock
 from sessions.records.person import NOTICES_KEPT_MS
 from sessions.records.table import Table
