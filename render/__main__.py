@@ -25,9 +25,18 @@ def serve(kind: str, *folders: str) -> None:
     jobs, answers = sys.stdin.buffer, sys.stdout.buffer
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(jobs.read(LENGTH), "big"):
-            answered = _pickle(worker.answer(pickle.loads(jobs.read(length))))
+            answered = _pickle(_answer(worker, jobs.read(length)))
             answers.write(len(answered).to_bytes(LENGTH, "big") + answered)
             answers.flush()
+
+
+def _answer(worker: Film | RenderWorker, job: bytes) -> Any:
+    """Carry out a pickled job. If a game's view can't be read here, return the error, as for a drawing that fails."""
+    try:
+        order = pickle.loads(job)
+    except Exception as error:  # reading a view imports its game, which may raise anything
+        return error
+    return worker.answer(order)
 
 
 def _pickle(answer: Any) -> bytes:

@@ -7,11 +7,13 @@ import logging
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Sequence
+from math import inf
 from pathlib import Path
 from typing import Any, Self
 
 import msgspec
 
+import games
 from engine.kernel.decision import Fact, Seat
 from locales.words import Words
 from render.child import BROKEN, Child, ChildLine
@@ -55,7 +57,8 @@ class RenderClient:
         self._content = [] if content is None else [str(content.resolve())]
         self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
         self._line = ChildLine("painter", lambda: Child(["boards", *self._content]), start_s)
-        self._rests_until: float | None = None
+        self._rests_until: dict[str, float] = {}
+        """The end of the pause after failed orders: of each package's game, and as "" of all the bot's own games."""
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
         self._shrink = 1
 
@@ -176,7 +179,9 @@ class RenderClient:
 
     def _wait_for(self, job: RenderJob) -> tuple[Picture, ...]:
         """Draw a job in the thread of the `ChildLine`. Start a new process if the last one died or hangs."""
-        if self._rests_until is not None and self._clock() < self._rests_until:
+        game = games.GAMES.get(job.game_key)
+        who = job.game_key if game is not None and game.folder is not None else ""
+        if self._clock() < self._rests_until.get(who, -inf):
             raise CannotDraw
         for _ in range(TRIES):
             if self._line.is_closed:
@@ -188,10 +193,10 @@ class RenderClient:
                 if not self._line.is_closed:
                     log.warning("painter restarted: why=%s", type(error).__name__)
                 continue
-            self._rests_until = None
+            self._rests_until.pop(who, None)
             if isinstance(answer, Exception):
                 raise answer
             assert isinstance(answer, tuple)
             return answer
-        self._rests_until = self._clock() + REST_S
+        self._rests_until[who] = self._clock() + REST_S
         raise CannotDraw
