@@ -38,7 +38,7 @@ from cogs.ui.typed.zones import learn_names
 from cogs.ui.wording import Speech, Wording
 from db.schema import Unusable
 from db.store import AnyStore, open_store
-from engine.games import GAMES, check_package, games_not_fitted, use_content
+from engine.games import GAMES, check_package, digest_of, games_not_fitted, use_content
 from engine.kernel.absent import absent_game
 from engine.kernel.chance import SEED_BYTES
 from engine.kernel.content import UnfitContent
@@ -58,6 +58,7 @@ from sessions.sessions import Sessions, fresh_bytes, now_ms
 from sessions.store import VERSION, StartStore
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
+from sessions.time.mended_games import resume_mended
 from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
@@ -139,9 +140,12 @@ async def build(
         token_bytes=token_bytes,
         offers_computers=has_computers,
         gone=members.find_gone,
+        packages={key: game.folder for key, game in games.GAMES.items() if game.folder is not None},
     )
     try:
         await sessions.load()
+        registered = games.GAMES.values()
+        await resume_mended(sessions, {game.key: digest_of(game, settings.content) for game in registered})
     except StorageUnavailable as error:
         await store.close()
         raise CannotStart(
@@ -425,13 +429,17 @@ async def warm(client: Knossos) -> None:
     painter = client.services.painter
     await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
-        for game in GAMES.values():
-            settings = complete_settings(game, max(game.rules.seats), {})
-            # In a thread, because laying out a game takes some 30 ms and somebody may already be waiting.
-            laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
-            names = {seat: str(seat + 1) for seat in range(settings.seats)}
-            view = game.rules.look(laid_out.position.state, None)
-            await painter.draw(painter.client.board(game.rules.key, view, (), names, language, colours=USUAL))
+        for key, game in GAMES.items():
+            try:
+                settings = complete_settings(game, max(game.rules.seats), {})
+                # In a thread, because laying out a game takes some 30 ms and somebody may already be waiting.
+                laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
+                names = {seat: str(seat + 1) for seat in range(settings.seats)}
+                view = game.rules.look(laid_out.position.state, None)
+            except Exception:  # the other games are drawn
+                log.exception("game failed: table=none game=%s", key)
+            else:
+                await painter.draw(painter.client.board(key, view, (), names, language, colours=USUAL))
 
 
 async def preload(client: Knossos) -> None:

@@ -6,7 +6,7 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Select, and_, bindparam, case, func, select
+from sqlalchemy import BindParameter, ColumnElement, Connection, Select, and_, bindparam, case, func, or_, select
 
 from db import rows
 from db import tables as t
@@ -94,6 +94,11 @@ def tables_ended(connection: Connection, guild: int, since: int) -> list[Table]:
     lately = t.tables.c.changed_at > since
     found = _column(connection, select(t.tables.c.id).where(t.tables.c.guild == guild, lately, t.ENDED_ONLY))
     return sorted(_tables(connection, found), key=lambda table: -table.changed_at)
+
+
+def tables_without_game(connection: Connection, games: Sequence[str]) -> list[Table]:
+    is_held = or_(t.tables.c.reason == "game", t.tables.c.game.not_in(games))
+    return _tables(connection, _column(connection, select(t.tables.c.id).where(t.LIVE_ONLY, is_held)))
 
 
 def guilds_with_tables(connection: Connection) -> list[int]:

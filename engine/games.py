@@ -2,6 +2,7 @@
 
 from collections.abc import Mapping
 from contextlib import suppress
+from hashlib import sha256
 from importlib import import_module
 from pathlib import Path
 from typing import Any
@@ -43,6 +44,19 @@ def check_package(registered: Registration) -> None:
         CONTENT[key].box()
     if key in WEIGHTS:
         WEIGHTS[key].box()
+
+
+def digest_of(registered: Registration, content: Path | None = None) -> str:
+    """Return a digest of everything that a game's rules depend on: its files, the kernel's, and a host's content."""
+    home = Path(__file__).parent
+    folders = [registered.folder or home / registered.package, home / "kernel"]
+    folders += [content / registered.key] if content is not None else []
+    digest = sha256()
+    for folder in folders:
+        for file in sorted(folder.rglob("*")):
+            if file.is_file() and "__pycache__" not in file.parts:
+                digest.update(b"%s\0%s\0" % (file.relative_to(folder).as_posix().encode(), file.read_bytes()))
+    return digest.hexdigest()
 
 
 def use_content(folder: Path) -> None:

@@ -6,6 +6,7 @@ import secrets
 import time
 from collections import OrderedDict
 from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from pathlib import Path
 from weakref import WeakValueDictionary
 
 from msgspec.structs import replace
@@ -20,13 +21,22 @@ from sessions.delivery.shared_outbox import SharedOutbox
 from sessions.kept.choices import Choices, Refreshing
 from sessions.lobby.lobby import FIRST_SEAT, LobbyOptions, rematch_of
 from sessions.play.context import Gone, SessionContext, none_gone
+from sessions.play.failing import is_fault_of, passes_through, read_all
 from sessions.play.replaying import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Snapshot
 from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
-from sessions.refusals import NoComputers, NoTable, StorageUnavailable, TableFull, UnknownGame
+from sessions.refusals import (
+    NoComputers,
+    NoTable,
+    StalePress,
+    StorageRefusal,
+    StorageUnavailable,
+    TableFull,
+    UnknownGame,
+)
 from sessions.session import Session
 from sessions.store import Damaged, Overtaken, Quotas, RematchExists, Store, Write
 
@@ -79,6 +89,7 @@ class Sessions:
         is_shared: bool = False,
         offers_computers: bool = False,
         gone: Gone = none_gone,
+        packages: Mapping[str, Path] | None = None,
     ) -> None:
         self.store = store
         self.choices = Choices(store.people, clock)
@@ -96,6 +107,7 @@ class Sessions:
             SeatClocks(store.clocks, self.choices.schedules),
             offers_computers,
             gone,
+            packages or {},
         )
         self.is_shared = is_shared or sharing is not None
         """True if other processes change the same tables. A table in memory is then checked before each use."""
@@ -304,6 +316,33 @@ class Sessions:
         if self.is_shared:
             await self.context.seat_clocks.reload(table)
         return Session(self.context, *await resume(self.context, stored))
+
+    async def contain(self, error: Exception, table: int | None = None, *, is_certain: bool = False) -> list[int]:
+        """Put the tables on hold at which a package's game has raised this error. Return them.
+
+        `table` is the table in question, if there is one. Otherwise, try every table of the game that is in memory.
+        `is_certain`: the error is the game's, wherever it was raised.
+        """
+        folders, known = self.context.packages, self._alive.get(table) if table is not None else None
+        if known is not None:
+            folder = folders.get(known.table.game)
+            is_faulty = folder is not None and (is_certain or is_fault_of(error, folder))
+            return [known.table.id] if is_faulty and await self._put_on_hold(known, error) else []
+        guilty = {key for key, folder in folders.items() if passes_through(error, folder)}
+        held = []
+        for session in [each for each in self._alive.values() if each.table.game in guilty]:
+            try:
+                await read_all(session.reader)
+            except Exception as found:  # the game may raise anything
+                if await self._put_on_hold(session, found):
+                    held.append(session.table.id)
+        return held
+
+    async def _put_on_hold(self, session: Session, error: Exception) -> bool:
+        """Put a table on hold, unless it is already or the store refuses. Return whether that worked."""
+        with contextlib.suppress(StalePress, StorageRefusal):
+            return await session.writer.put_on_hold(error)
+        return False
 
     async def drop(self, tables: Collection[int]) -> None:
         """Drop tables that are no longer stored, with their clocks and posts."""

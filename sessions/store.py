@@ -174,6 +174,9 @@ class TableStore(Protocol):
 
     async def guilds(self) -> list[int]: ...
 
+    async def without_game(self, games: Sequence[str]) -> list[Table]:
+        """Return live tables that are on hold because of their game, and those whose game isn't one of `games`."""
+
     async def count_by_status(self) -> dict[str, int]: ...
 
 

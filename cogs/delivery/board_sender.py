@@ -152,7 +152,9 @@ class BoardSender:
             return await self._block(session, posts, LOCKED if refusal.is_locked else None)
         except NOT_NOW:
             return Delivery(later)
-        except Exception:  # an error of drawing or wording: show the table in its plainest form at least
+        except Exception as error:  # an error of drawing or wording: show the table in its plainest form at least
+            if await self._sessions.contain(error, session.table.id):
+                return Delivery(later, 0.0)
             log.exception("our mistake: table=%s", session.table.id)
             return await self._send_plainly(session, posts)
         else:
@@ -204,7 +206,9 @@ class BoardSender:
             why = why_refused(self._client, session.table.channel, code_of(error))
         except NOT_NOW:
             return Delivery(frozenset(post.id for post in posts))
-        except Exception:  # retried forever, it would block all later posts in the channel
+        except Exception as error:  # retried forever, it would block all later posts in the channel
+            if await self._sessions.contain(error, session.table.id, is_certain=True):
+                return Delivery(frozenset(post.id for post in posts), 0.0)
             log.exception("post given up: table=%s", session.table.id)
         else:
             self._note(session, posts, Posted())

@@ -172,8 +172,8 @@ class Boards:
         """Return the message with everything since the entry `first`. Pictures named in `known` aren't drawn again."""
         await self._traffic.calm(PATIENCE_S)  # composing delays presses, too
         await _prepare(session)
-        is_turn = stage_of(session.reader) != "phase"
-        happened = await read_events(session, first, session.number, is_turn=is_turn) if with_picture else Happened()
+        is_turn, tells = stage_of(session.reader) != "phase", with_picture and session.number > 0
+        happened = await read_events(session, first, session.number, is_turn=is_turn) if tells else Happened()
         made = await compose(
             self._wording,
             self._painter,

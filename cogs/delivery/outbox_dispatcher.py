@@ -39,7 +39,16 @@ class OutboxDispatcher:
     _private_answers: PrivateAnswers
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
-        """Send the posts for these rows. Return the rows to retry: no error of Discord loses a row."""
+        """Send the posts for these rows. Return the rows to retry: no error of Discord loses a row. If the table's game
+        fails, the table is put on hold and everything is retried."""
+        try:
+            return await self._deliver(table, posts)
+        except Exception as error:
+            if await self._sessions.contain(error, table):
+                return Delivery(_ids(posts), 0.0)
+            raise
+
+    async def _deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         await self._traffic.calm(PATIENCE_S)
         pause_s = self._invalid.pause_s
         if pause_s:

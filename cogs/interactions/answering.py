@@ -188,9 +188,15 @@ class Answering:
             self._meters.refusals.labels(message.id.removeprefix("refused.")).inc()
             text = f"{REFUSED} {self._wording.speech.say(message, self._wording.speech.reader(interaction))}"
             return Reply(view=text_panel(text), replaces=True) if _is_spent(interaction, refusal) else Reply(text)
-        except Exception:  # show a message instead of Discord's "interaction failed"
-            log.exception("our mistake: interaction=%s", interaction.id)
+        except Exception as error:  # show a message instead of Discord's "interaction failed"
+            press = decode(_custom_id_of(interaction))
+            held = await self._sessions.contain(error, press.table if isinstance(press, Press) else None)
             self._meters.mistakes.inc()
+            if held and isinstance(press, Press):
+                failed = self._wording.speech.translate(interaction, "refused.suspended_game")
+                return Reply(f"{REFUSED} {failed}")
+            if not held:
+                log.exception("our mistake: interaction=%s", interaction.id)
             return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
 
     async def _pass_on(self, interaction: discord.Interaction, refusal: Refusal) -> Message | None:

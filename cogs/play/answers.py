@@ -24,7 +24,7 @@ from render import Picture
 from sessions.kept.choices import People
 from sessions.play.state import is_asked_publicly, not_seated
 from sessions.records.log import Moved
-from sessions.refusals import NotYourTurn, StalePress
+from sessions.refusals import NotYourTurn, StalePress, TableSuspended
 from sessions.session import Session
 
 PICTURE_S = 0.7
@@ -47,6 +47,8 @@ class Answers:
         seat = session.reader.seat_of(user)
         if seat is None:
             raise not_seated(session.table, user)
+        if session.table.status == "suspended" and not session.table.is_under_way:
+            raise TableSuspended(session.table.reason or "damaged")
         decision = session.reader.decision_of(user)
         if press.epoch != session.table.epoch:
             raise StalePress

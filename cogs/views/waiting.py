@@ -103,6 +103,8 @@ def _hold(seen: TableSnapshot) -> Iterator[Message]:
         ends = f"<t:{seen.times.alone_until // 1000}:R>"
         key = "board.alone_computers" if table.computers else "board.alone"
         yield Message(key, {"name": f"<@{table.people[0].user}>", "when": ends})
+    elif table.reason == "game":
+        yield Message("refused.suspended_game")
 
 
 def _absent(seen: TableSnapshot) -> Iterator[Message]:

@@ -18,7 +18,7 @@ from engine.kernel.policy import Thought
 from sessions.clocks.seat_clocks import COMPUTER_MS
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.clock import COMPUTER, Due
-from sessions.refusals import StalePress, TableRefusal
+from sessions.refusals import StalePress, TableRefusal, TableSuspended
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.store import Write
@@ -99,8 +99,8 @@ class Computers:
         if since is not None and (answers := self._turns.pop(since, None)):
             try:
                 await session.play.answer_for_computers(since, answers)
-            except StalePress:
-                log.info("overtaken: table=%s", due.table)
+            except (StalePress, TableSuspended) as refusal:
+                log.info("not answered: table=%s why=%s", due.table, type(refusal).__name__)
             else:
                 return
         async with session.writer.lock:
@@ -137,8 +137,9 @@ class Computers:
                     self._turns[since] = answers
         except TableRefusal as refusal:
             log.warning("no thought: table=%s why=%s", table, type(refusal).__name__)
-        except Exception:  # the due work will retry the turn
-            log.exception("our mistake in a thought: table=%s", table)
+        except Exception as error:  # the due work will retry the turn
+            if not await self._sessions.contain(error, table):
+                log.exception("our mistake in a thought: table=%s", table)
         finally:
             if self._jobs.get(table) is asyncio.current_task():
                 del self._jobs[table]

@@ -2,6 +2,7 @@
 
 import secrets
 from collections.abc import Awaitable, Callable, Iterable, Mapping
+from pathlib import Path
 from typing import TypeAlias
 
 import msgspec
@@ -22,7 +23,7 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Objects shared by all sessions."""
+    """Objects shared by all sessions. `packages` are the folders of games that installed packages bring, by key."""
 
     store: Store
     outbox: Outbox
@@ -36,6 +37,7 @@ class SessionContext(msgspec.Struct, frozen=True):
     seat_clocks: SeatClocks
     offers_computers: bool = False
     gone: Gone = none_gone
+    packages: Mapping[str, Path] = {}
 
     async def commit(self, write: Write) -> None:
         await self.store.commit(write)

@@ -25,6 +25,11 @@ class TableReader(TableState):
         self.past = Past(context, self, self.log)
         self.offers = Offers(self)
 
+    @property
+    def is_open(self) -> bool:
+        """Return whether the game can be read: in a lobby, or once it has been resumed."""
+        return self._timeline is not None or self.table.status == "lobby"
+
     def begin(self, table: Table, timeline: Timeline | None) -> None:
         """Replace the state with a table just read from disk."""
         self.table = table

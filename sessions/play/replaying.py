@@ -1,5 +1,6 @@
 """Resumes stored tables, and replays stored logs under the current rules."""
 
+import logging
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from hashlib import sha256
@@ -14,7 +15,7 @@ from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Play, Position, start
 from engine.kernel.refusals import Refusal, UnreadablePosition
 from engine.kernel.rules import with_pending
-from sessions.play.context import SessionContext
+from sessions.play.context import SessionContext, new_post
 from sessions.play.timeline import AnyGame, Origin, Progress, Timeline
 from sessions.play.undo import counting
 from sessions.records.log import (
@@ -30,7 +31,9 @@ from sessions.records.log import (
     Upgraded,
 )
 from sessions.records.table import Reason, Table
-from sessions.store import Stored, Write
+from sessions.store import Overtaken, Stored, Write
+
+log = logging.getLogger(__name__)
 
 
 @dataclass(eq=False, repr=False)
@@ -231,22 +234,27 @@ Resumed: TypeAlias = tuple[Table, Timeline | None, int]
 
 async def resume(context: SessionContext, stored: Stored) -> Resumed:
     """Return the table and its timeline. A game that cannot be resumed is suspended."""
-    table = stored.table
+    table, game = stored.table, context.games.get(stored.table.game)
+    if game is None:
+        return await _suspend(context, table, "game")
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
         return await _suspend(context, table, reason) if reason else (table, None, 0)
-    if table.reason in ("damaged", "rules"):
+    if table.reason in ("damaged", "rules", "game"):
         return table, None, 0
-    game = context.games.get(table.game)
-    if game is None:
-        return await _suspend(context, table, "rules")
     try:
         if table.version != game.rules.version:
             return await _upgrade(context, game, stored)
         timeline = _timeline_at(game, stored.snapshot, stored.entries)
         catch_up(timeline, [entry for entry in stored.entries if entry.number > timeline.number])
     except (UnreadablePosition, Departed):
-        return await _suspend(context, table, "damaged" if table.version == game.rules.version else "rules")
+        reason = "damaged" if table.version == game.rules.version else "rules"
+        return await _suspend(context, table, "game" if table.game in context.packages else reason)
+    except (Refusal, Overtaken):
+        raise
+    except Exception as error:  # the rules may raise anything
+        log.error("game failed: table=%s game=%s", table.id, table.game, exc_info=error)
+        return await _suspend(context, table, "game")
     return table, timeline, stored.snapshot.number
 
 
@@ -282,8 +290,10 @@ async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Re
 
 
 async def _suspend(context: SessionContext, table: Table, reason: Reason) -> Resumed:
-    if table.status == "running":
+    if table.status == "running" or (table.status == "lobby" and reason == "game"):
         table = replace(table, status="suspended", reason=reason)
-        await context.store.commit(Write(table.id, row=table))
+        posts = (new_post(context, table, "board"),) if reason == "game" else ()
+        write = Write(table.id, table, posts=posts)
+        await context.commit(context.seat_clocks.add_to(write, table, (), context.clock()))
         table = replace(table, revision=table.revision + 1)
     return table, None, 0

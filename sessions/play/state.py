@@ -51,6 +51,8 @@ class TableState:
         if self._timeline is None:
             if self.table.status == "suspended":
                 raise refusals.TableSuspended(self.table.reason or "damaged")
+            if self.table.game not in self._context.games:
+                raise refusals.TableSuspended("game")
             raise refusals.NotStarted
         return self._timeline
 

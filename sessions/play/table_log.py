@@ -122,8 +122,11 @@ class TableLog:
     def add(self, entries: Sequence[Entry]) -> None:
         self._recent = [*self._recent, *entries][-REMEMBERED_ENTRIES:]
         if self._index is not None:
-            for entry in entries:
-                self._index.add(entry, self._rounds_in(entry))
+            try:
+                for entry in entries:
+                    self._index.add(entry, self._rounds_in(entry))
+            except Exception:  # these entries are stored, so a game that fails must not stop what follows
+                self._index = None
         if self._seat_changes is not None:
             changes = (entry for entry in entries if isinstance(entry.action, Conceded | Reseated))
             self._seat_changes = (*self._seat_changes, *changes)

@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import logging
 from collections import OrderedDict
 from collections.abc import Awaitable, Callable
 from typing import TypeAlias
@@ -12,15 +13,19 @@ from engine.kernel.decision import Seat
 from engine.kernel.refusals import NotAsked, Refusal, StaleDecision
 from sessions.delivery.outbox import Pings
 from sessions.play.change import Change
-from sessions.play.context import SessionContext
+from sessions.play.context import SessionContext, new_post
+from sessions.play.failing import is_fault_of, read_all
 from sessions.play.reader import TableReader
 from sessions.play.replaying import resume
 from sessions.play.state import asked_at
 from sessions.play.table_log import facts_of
 from sessions.play.timeline import Timeline
+from sessions.records.clock import LOBBY, Due
 from sessions.records.log import Answered, Moved
-from sessions.refusals import StalePress, StorageRefusal, StorageUnsure
+from sessions.refusals import StalePress, StorageRefusal, StorageUnsure, TableSuspended
 from sessions.store import Overtaken, Write
+
+log = logging.getLogger(__name__)
 
 MOST_TRIES = 4
 """Maximum number of attempts at a change if other writers are faster each time."""
@@ -106,6 +111,19 @@ class TableWriter:
         return revision is not None
 
     async def _carry_out(self, interaction: int, decide: Decide) -> Moved:
+        """Decide and store a change. If a package's game fails, put the table on hold and raise `TableSuspended`."""
+        try:
+            return await self._decide(interaction, decide)
+        except Refusal:
+            raise
+        except Exception as error:
+            folder = self._context.packages.get(self._reader.table.game)
+            if folder is None or not is_fault_of(error, folder):
+                raise
+            await self._hold(error)
+            raise TableSuspended("game") from error
+
+    async def _decide(self, interaction: int, decide: Decide) -> Moved:
         change = Change(self._context, self._reader, self._snapshot_number, interaction)
         if (decision := decide(change)) is not None:
             await decision
@@ -146,6 +164,52 @@ class TableWriter:
         revealed = any(isinstance(entry.action, Answered) and entry.action.revealed for entry in entries)
         over = table.status == "over"
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
+
+    async def put_on_hold(self, error: BaseException) -> bool:
+        """Put the table on hold because its game has raised an error. Return False if it is on hold for that already.
+        A table that is over, or on hold for another reason, only closes its game. Raises `StalePress`."""
+        async with self.lock:
+            return await self._hold(error)
+
+    async def _hold(self, error: BaseException) -> bool:
+        table, context = self._reader.table, self._context
+        if table.reason == "game" or not self._reader.is_open:
+            return False
+        log.error("game failed: table=%s game=%s", table.id, table.game, exc_info=error)
+        self._reader.begin(table, None)
+        if table.status in ("running", "lobby"):
+            held = replace(table, status="suspended", reason="game", vote=None)
+            await self.commit(Write(table.id, held, posts=(new_post(context, table, "board"),)))
+        return True
+
+    async def resume_mended(self) -> bool:
+        """Resume a table that is on hold because of its game, if the game can be read again. Return whether it can."""
+        async with self.lock:
+            stored = await self._context.store.tables.resume(self._reader.table.id)
+            if stored is None or stored.table.reason != "game":
+                return False
+            before, status = stored.table, "lobby" if stored.snapshot is None else "running"
+            woken = replace(before, status=status, reason=None)
+            table, timeline, self._snapshot_number = await resume(self._context, replace(stored, table=woken))
+            self._reader.begin(table, timeline)
+            if table.reason == "game":
+                return False
+            try:
+                await read_all(self._reader)
+            except Exception as error:  # the game may raise anything
+                log.warning("game still fails: table=%s game=%s", table.id, table.game, exc_info=error)
+                if table.revision == before.revision:
+                    self._reader.begin(before, None)
+                else:  # the upgrade has resumed it
+                    await self._hold(error)
+                return False
+            asked = {decision.seat for decision in self._reader.pending}
+            users = tuple(sitter.user for sitter in table.people if sitter.seat in asked)
+            post = new_post(self._context, table, "board", users=users, turn_passed=True)
+            now = self._context.clock()
+            due = (Due(table.id, LOBBY, now),) if status == "lobby" else ()
+            await self.commit(Write(table.id, table, posts=(post,), due=due))
+            return True
 
     async def commit(self, write: Write) -> None:
         """Store and adopt `write`, even if the caller is cancelled. The caller holds `lock`. Raises `StalePress`."""

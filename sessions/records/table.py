@@ -13,8 +13,9 @@ from sessions.records.clock import Vote
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
 Ending: TypeAlias = Literal["finished", "conceded", "closed", "agreed", "moderated", "settled", "tied"]
 """The endings of a table. By consent: `agreed` (no places), `settled` (the places at that time) or `tied` (a draw)."""
-Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone"]
-"""Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide."""
+Reason: TypeAlias = Literal["damaged", "rules", "channel", "server", "paused", "alone", "game"]
+"""Why a table is on hold. `server`: the server removed the bot. `alone`: the last person has yet to decide. `game`: the
+game failed or is missing."""
 Left: TypeAlias = Literal["autopilot", "standard"]
 """The player for somebody who left: the autopilot makes only forced moves, `standard` is a policy."""
 

@@ -109,6 +109,7 @@ class DueWork:
     """Runs due work in the leading process, between `regain` and `lose`. `steady` is a monotonic clock, in ms."""
 
     def __init__(self, sessions: Sessions, steady: Callable[[], int] = steady_ms) -> None:
+        self._sessions = sessions
         self._context = sessions.context
         self._clocks = sessions.context.seat_clocks
         self.watch = ClockWatch(sessions, steady)
@@ -209,8 +210,9 @@ class DueWork:
             await self._handlers[due.kind](due, now)
         except StorageRefusal:
             raise
-        except Exception:  # the work of every other table is still done
-            log.exception("our mistake in what is due: table=%s kind=%s", due.table, due.kind)
+        except Exception as error:  # the work of every other table is still done
+            if not await self._sessions.contain(error, due.table):
+                log.exception("our mistake in what is due: table=%s kind=%s", due.table, due.kind)
             await self._context.commit(Write(due=(replace(due, at=now + AGAIN_MS),)))
 
     async def _do(self, chore: Chore, now: int) -> None:

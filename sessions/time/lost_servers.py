@@ -68,8 +68,12 @@ class LostServers:
                 return False
             for table in await self._sessions.store.tables.in_guild(guild):
                 session = await self._sessions.by_id(table.id)
-                async with session.writer.lock:
-                    posts += await self._wake(session)
+                try:
+                    async with session.writer.lock:
+                        posts += await self._wake(session)
+                except Exception as error:  # a game that fails must not hold back the server's other tables
+                    if not await self._sessions.contain(error, table.id):
+                        raise
             # Store the posts first, but queue them only after the server is no longer lost, or they would be dropped.
             await self._context.store.commit(Write(posts=tuple(posts)))
             await servers.keep(replace(servers.get(guild), lost_at=None))

@@ -57,7 +57,7 @@ def test_every_refusal_of_an_undo_is_worded_in_every_language(why: str) -> None:
     assert WORDS.knows(explain(table.UndoClosed(why), {}).id)
 
 
-@pytest.mark.parametrize("reason", ["damaged", "rules", "channel"])
+@pytest.mark.parametrize("reason", ["damaged", "rules", "channel", "game"])
 def test_every_reason_for_a_suspension_is_worded_in_every_language(reason: str) -> None:
     assert WORDS.knows(explain(table.TableSuspended(reason), {}).id)
 

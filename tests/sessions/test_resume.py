@@ -106,7 +106,7 @@ async def test_a_table_of_an_unknown_game_is_suspended(fixture: SessionFixture) 
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
 
-    assert (session.table.status, session.table.reason) == ("suspended", "rules")
+    assert (session.table.status, session.table.reason) == ("suspended", "game")
     with pytest.raises(TableSuspended):
         await session.play.answer(ALICE, ("tree:0",), fixture.press())
 

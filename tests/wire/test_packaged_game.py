@@ -9,6 +9,7 @@ import games
 from render import RenderClient
 from sandbox.parts import PATIENCE_S
 from tests.packages import GAME, install_example, use_packages
+from tests.waiting import eventually
 from tests.wire import evening
 from tests.wire.evening import CHANNEL, WireTable, speaking, table_of, wired
 
@@ -27,7 +28,9 @@ async def orchard(installed: Path, tmp_path: Path, monkeypatch: pytest.MonkeyPat
     monkeypatch.setattr(evening, "render_client", lambda: client)
     async with wired(tmp_path) as wired_bot, table_of(wired_bot, GAME, 2) as table:
         yield table
+    painter = client.worker_pid
     client.close()
+    await eventually(lambda: not Path(f"/proc/{painter}").exists(), "the drawing process has ended")
 
 
 async def test_a_packaged_game_is_played_from_lobby_to_result(orchard: WireTable, installed: Path) -> None:
