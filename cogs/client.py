@@ -118,7 +118,8 @@ class Knossos(commands.AutoShardedBot):
         await self.add_cog(self.gateway)
         await add_features(self, services, self.senders, self.films, self.lost_servers)
         if self.gateway.is_first:
-            await sync_commands(self, services.wording.speech.words, services.sessions.store.starts)
+            sessions = services.sessions
+            await sync_commands(self, services.wording.speech.words, sessions.store.starts, sessions.context.packages)
         services.sessions.outbox.start(self.senders.dispatcher)
 
     async def close(self) -> None:

@@ -33,6 +33,7 @@ from cogs.interactions.slash import commands_of, message_commands_of
 from cogs.interactions.tree import Tree
 from cogs.league.chore import LeagueChore
 from cogs.league.controls import LeagueControls
+from cogs.logs import log
 from cogs.people.away import Away
 from cogs.people.overview import Overview
 from cogs.people.panels import SettingPresses
@@ -156,13 +157,18 @@ async def add_features(
         league_controls,
     )
     builder = GameCommandBuilder(answering, wording, sessions)
-    games = [game_ui.commands for game_ui in wording.game_uis.values() if game_ui.commands is not None]
-    for command in (
-        *commands_of(answering, sessions, *features),
-        *(builder.build(each) for each in games),
-        *message_commands_of(answering, wording.speech.words, *features),
-    ):
-        bot.tree.add_command(command)
+    for own in commands_of(answering, sessions, *features):
+        bot.tree.add_command(own)
+    for key, game_ui in wording.game_uis.items():
+        try:
+            if game_ui.commands is not None:
+                bot.tree.add_command(builder.build(game_ui.commands))
+        except Exception as error:  # a package's game can be played by its buttons
+            if key not in sessions.context.packages:
+                raise
+            log.warning("commands left out: games=%s why=%s", key, error)
+    for shown in message_commands_of(answering, wording.speech.words, *features):
+        bot.tree.add_command(shown)
     handlers = handlers_of(*features, Answers(wording, painter, sessions.choices.people), LobbyPresses(wording))
     locking = Locking(sessions, blocked, senders.boards.messages, senders.boards.boards.locks)
     play = Play(sessions, locking, OwnPresses(services.steady), handlers)

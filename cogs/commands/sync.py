@@ -2,6 +2,7 @@
 
 import hashlib
 import json
+from collections.abc import Collection
 from http import HTTPStatus
 from typing import Any
 
@@ -46,8 +47,11 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
     """Discord rejects the commands. The text gives Discord's error code and explanation."""
 
 
-async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: StartStore) -> bool:
-    """Register the commands if they have changed. Return whether they have. Raises `CommandsRefused`."""
+async def sync_commands(
+    bot: commands.AutoShardedBot, words: Words, store: StartStore, packaged: Collection[str] = ()
+) -> bool:
+    """Register the commands if they have changed. Return whether they have. If Discord refuses them, leave out those of
+    games that packages bring, named in `packaged`. Raises `CommandsRefused`."""
     assert bot.application_id is not None
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
@@ -59,6 +63,10 @@ async def sync_commands(bot: commands.AutoShardedBot, words: Words, store: Start
     except discord.HTTPException as error:
         if error.status != HTTPStatus.BAD_REQUEST:
             raise
+        left_out = [name for name in packaged if bot.tree.remove_command(name) is not None]
+        if left_out:
+            log.warning("commands left out: games=%s why=%s", ",".join(left_out), error.code)
+            return await sync_commands(bot, words, store)
         raise CommandsRefused(f"{error.code}: {error.text}") from error
     await store.keep_hash(SYNCED, _stamp(ours, made))
     log.info("commands synced: count=%s", len(payload))
