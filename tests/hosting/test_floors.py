@@ -46,9 +46,9 @@ def compare(folder: Path, counts: Mapping[str, tuple[int, int]]) -> tuple[int, s
 
 def at_the_floor() -> dict[str, tuple[int, int]]:
     """Return counts that are exactly at each floor."""
-    return {
-        name if name.endswith(".py") else f"{name}/a.py": (100 * floor, 10_000) for name, floor in OWN_FLOORS.items()
-    }
+    packages = [name if (ROOT / name).is_dir() else f"{name}.py" for name in SOURCE]
+    floors = {package: OWN_FLOORS.get(package, FLOORS["default"]) for package in packages}
+    return {name if name.endswith(".py") else f"{name}/a.py": (100 * floor, 10_000) for name, floor in floors.items()}
 
 
 def test_packages_at_their_floors_pass(tmp_path: Path) -> None:
