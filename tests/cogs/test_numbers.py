@@ -10,7 +10,8 @@ import pytest
 from cogs.traffic import LIMITS, PRESSES_PER_MINUTE
 from sessions.store import Quotas
 
-AUTHORITY = Path(__file__).parents[2] / "docs" / "authority.md"
+COGS = Path(__file__).parents[2] / "cogs"
+AUTHORITY = COGS.parent / "docs" / "authority.md"
 ROW = re.compile(r"^\|[^|]+\|[^|]+\| ([\d,]+) [^|]*\| (\d+) (second|minute|hour)s? \|$", re.MULTILINE)
 SECONDS = {"second": 1, "minute": 60, "hour": 3600}
 
@@ -62,6 +63,11 @@ def test_rate_limits_equal_the_documented_numbers() -> None:
     rows = ROW.findall(AUTHORITY.read_text(encoding="utf-8"))
     documented = [(int(count.replace(",", "")), int(length) * SECONDS[unit]) for count, length, unit in rows]
     assert Counter(documented) == Counter([(150, 60), *WRITTEN.values()])
+
+
+def test_every_limit_is_used() -> None:
+    code = "\n".join(file.read_text(encoding="utf-8") for file in COGS.rglob("*.py"))
+    assert {name for name in WRITTEN if f'.take("{name}"' not in code} == set()
 
 
 def test_a_person_may_have_10_open_tables_and_a_server_50() -> None:

@@ -8,6 +8,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.views.controls import UNDO
 from sandbox.seen import Seen
 from tests.wire.evening import CHANNEL, SLOW_MACHINE_S, Wired, WireTable
+from tests.wire.test_report import send_report
 
 
 class Clock:
@@ -192,3 +193,9 @@ async def test_a_person_opens_at_most_six_tables_in_ten_minutes(wired_bot: Wired
     assert "Too many tables were opened in a short time." in opened[-1].text
     clock.now += 601_000
     assert not (await opener.command("/table open", CHANNEL, game="minos-classic")).text.startswith(REFUSED)
+
+
+async def test_a_person_sends_at_most_six_reports_in_ten_minutes(evening: WireTable) -> None:
+    Clock(evening.wired_bot, 1000)
+    replies = [await send_report(evening.people[0], CHANNEL, f"The button {number} is gone") for number in range(7)]
+    assert [reply.text.startswith(REFUSED) for reply in replies] == [False] * 6 + [True]
