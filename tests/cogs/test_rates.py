@@ -1,8 +1,11 @@
 """Rate limits never refuse normal play, always refuse floods, and end on time."""
 
+import asyncio
+from unittest.mock import Mock
+
 import pytest
 
-from cogs.traffic import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates
+from cogs.traffic import FORGET_AFTER, LIMITS, PRESSES_PER_MINUTE, Rates, Traffic
 from cogs.ui.refusals import UIRefusal
 from tests.clocks import Clock
 
@@ -58,6 +61,11 @@ def test_a_host_can_switch_off_the_limits() -> None:
 def test_expired_rate_limit_windows_are_dropped() -> None:
     clock = Clock(AT_MS)
     rates = Rates(clock, clock)
+    for person in range(FORGET_AFTER + 1):
+        rates.take("press", person)
+    clock.now += 61_000
+    rates.take("press", FORGET_AFTER + 1)
+    assert len(rates) == 1, "more people than that came within a minute, and are gone"
     for person in range(3 * FORGET_AFTER):
         rates.take("press", person)
         clock.now += 100
@@ -86,3 +94,29 @@ def test_a_flood_does_not_reset_an_exhausted_limit() -> None:
         rates.take("press", person)
     with pytest.raises(UIRefusal):
         rates.take("report", 1)
+
+
+def test_tables_opened_in_one_server_do_not_limit_another() -> None:
+    rates = Rates(Clock(AT_MS), Clock(AT_MS))
+    for person in range(30):
+        rates.admit_opening(Mock(user=Mock(id=person), guild_id=1))
+    with pytest.raises(UIRefusal):
+        rates.admit_opening(Mock(user=Mock(id=30), guild_id=1))
+    rates.admit_opening(Mock(user=Mock(id=31), guild_id=2))
+
+
+def test_players_may_repost_their_board_more_often_than_others() -> None:
+    rates, table = Rates(Clock(AT_MS), Clock(AT_MS)), Mock(id=7, sitter_of=lambda user: user == 1)
+    for _ in range(6):
+        rates.admit_board(table, 1)
+    rates.admit_board(table, 2)
+    for user in (1, 3):
+        with pytest.raises(UIRefusal):
+            rates.admit_board(table, user)
+
+
+async def test_other_work_waits_while_an_interaction_is_under_way() -> None:
+    traffic = Traffic()
+    with traffic.interaction(), pytest.raises(TimeoutError):
+        await asyncio.wait_for(traffic.calm(60), 0.05)
+    await asyncio.wait_for(traffic.calm(60), 20)
