@@ -6,7 +6,7 @@ import pytest
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from sessions.clocks.own_time import free_at, is_free, own_after, own_between, reminder_at, weekly_after
+from sessions.clocks.own_time import absence_at, free_at, is_free, own_after, own_between, reminder_at, weekly_after
 from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Quiet, Schedule, SeatClock
 
 PRAGUE = "Europe/Prague"
@@ -23,6 +23,14 @@ def test_without_quiet_hours_all_time_counts_as_own_time() -> None:
     assert own_between(schedule, begin, begin + 5 * HOUR_MS) == 5 * HOUR_MS
     assert own_between(schedule, begin, begin - HOUR_MS) == 0, "a clock that is set back costs no time"
     assert own_after(schedule, begin, DAY_MS) == begin + DAY_MS
+
+
+def test_an_absence_is_over_at_its_end() -> None:
+    away = Absence(at("2026-03-01T12:00"), at("2026-03-03T12:00"))
+    schedule = Schedule(1, absences=(away,))
+    assert absence_at(schedule, away.since - 1) is None
+    assert absence_at(schedule, away.since) == absence_at(schedule, away.until - 1) == away
+    assert absence_at(schedule, away.until) is None
 
 
 def test_own_time_stops_during_quiet_hours() -> None:
