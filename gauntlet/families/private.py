@@ -4,9 +4,13 @@ import asyncio
 import tempfile
 from pathlib import Path
 from random import Random
+from typing import Any
 
+from cogs.interactions.answering import REFUSED
 from cogs.interactions.gate import CONTROLS
+from cogs.ui.layout import TEXT
 from cogs.ui.press import Press, read_press
+from cogs.views.menu import HINT, NOTE
 from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.policy import random_policy
@@ -15,6 +19,7 @@ from sandbox.client import NotOffered
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sandbox.simulation.hidden import leaks
+from sessions.lobby.lobby import LobbyOptions
 from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
@@ -28,12 +33,16 @@ MOST_ANSWERS = 12
 STEPS = 12
 """Number of buttons pressed in one replay."""
 STRANGER = "Pasiphae"
-STAYS_OUT = frozenset({"note", "watch", "nudge", "pause", "quit", "give"})
+STAYS_OUT = frozenset({"watch", "nudge", "pause", "quit", "give"})
 """Menu buttons that do something instead of showing something."""
 EXPORTED = b'"format"'
 """Every exported game contains this text."""
 REPLAYED = "replayed"
 LANGUAGES = ("en", "fr", "cs")
+HINTED = 0.3
+"""The probability that all people ask for a hint after somebody looked around. Whoever is asked something gets one."""
+LEVEL_OF_HINTS = "standard"
+"""Hints are searched for by this level instead of the strongest, which takes longer."""
 
 
 class Curious(Play):
@@ -44,12 +53,32 @@ class Curious(Play):
         self.chance = Chance(f"private {seed}".encode(), {})
         self.stranger = wired_bot.person(STRANGER)
         self.looks = 0
+        self.hints = 0
+        self.notes = {person.id: f"tell nobody {place}{self.dice.random()}" for place, person in enumerate(self.people)}
+        """A note that each person writes for themselves, by user."""
+
+    async def prepare(self) -> None:
+        """Allow hints, and let a lower level search for them."""
+        session, owner = await self.evening.session(), self.people[0]
+        await session.lobby.configure(owner.id, self.wired_bot.sandbox.world.clock.fresh_id(), LobbyOptions(hints=True))
+        adviser = self.wired_bot.parts.client.services.adviser
+        weigh = adviser.weigh
+        assert weigh is not None
+
+        async def weigh_quickly(game: Any, position: Any, seat: int, level: str, *what: Any) -> Any:
+            secret, about, _ = what
+            return await weigh(game, position, seat, LEVEL_OF_HINTS, secret, about, False)
+
+        adviser.weigh = weigh_quickly
 
     async def begin(self) -> Session:
-        """Start the game. The stranger watches it through direct messages."""
+        """Start the game. Everybody writes a note, and the stranger watches the game through direct messages."""
         session = await super().begin()
         reply = await self.evening.from_menu(self.stranger, "watch")
         assert reply.is_answered
+        for person in self.people:
+            opened = await self.evening.from_menu(person, NOTE)
+            await person.fill(opened, {TEXT: self.notes[person.id]})
         return session
 
     def leaks(self) -> list[str]:
@@ -64,6 +93,11 @@ class Curious(Play):
                     for book in books
                     for what in book.leaks(state, text)
                 ]
+            found += [
+                f"message {state.id} shows user {state.reader} the note of {writer}"
+                for writer, note in self.notes.items()
+                if state.reader != writer and note in state.text
+            ]
         return found
 
     async def spend(self) -> None:
@@ -78,6 +112,8 @@ class Curious(Play):
                     await session.play.answer(user, keys, self.wired_bot.sandbox.world.clock.fresh_id())
             await self.wired_bot.quiet()
             await self._look(self.dice.choice(self.people))
+            if self.dice.random() < HINTED:
+                await self._ask_for_hints()
         await self.wired_bot.quiet()
 
     async def _look(self, person: Actor) -> None:
@@ -86,9 +122,18 @@ class Curious(Play):
             for path, option, values in self.game.orders if reader is person else ():
                 await self.evening.command(reader, path, **{option: self.dice.choice(values)})
             await self.evening.command(reader, "/hand")
+            await self.evening.from_menu(reader, NOTE)
+            parts = await reader.autocomplete("/table show", self.evening.channel, "what", what="")
+            for what in (None, *(each["value"] for each in self.dice.sample(parts, min(2, len(parts))))):
+                await self.evening.command(reader, "/table show", what=what)
             menu = await self.evening.command(reader, "/table menu")
             if menu.message is not None:
                 await self._open(reader, menu.message)
+
+    async def _ask_for_hints(self) -> None:
+        for reader in (*self.people, self.stranger):
+            reply = await self.evening.from_menu(reader, HINT)
+            self.hints += reply.is_answered and not reply.text.startswith(REFUSED)
 
     async def _open(self, reader: Actor, menu: Seen) -> None:
         """Press up to three of the menu's buttons that show something, open the replay, and use each select once."""
@@ -125,7 +170,7 @@ class Curious(Play):
 
 
 async def _play(seed: int) -> Findings:
-    random, findings = Random(seed), Findings()
+    random, findings, hints = Random(seed), Findings(), 0
     vars(wire)["render_client"] = DawnRenderClient
     for key, game in GAMES.items():
         seats = random.choice([each for each in game.rules.seats if each > 1])
@@ -134,7 +179,9 @@ async def _play(seed: int) -> Findings:
                 play = Curious(wired_bot, Game(key, seats, random.choice(LANGUAGES)), random.randrange(1 << 30))
                 await play.spend()
                 findings.tries += play.looks
+                hints += play.hints
                 findings.failures += [f"{key}, {seats} seats: {leak}" for leak in play.leaks()]
+    findings.expect(hints, "nobody got a hint")
     return findings
 
 
@@ -144,7 +191,7 @@ def attempt(seed: int) -> Findings:
 
 FAMILY = Family(
     "S3",
-    "private answers: replays, logs, exports, hands, hints, parts, direct messages of watchers",
+    "private answers: replays, logs, exports, hands, hints, notes, parts, direct messages of watchers",
     "looks",
     Doses(140, 6000, 60_000),
     140,
@@ -153,6 +200,9 @@ FAMILY = Family(
         Control("replay-as-seat-0", r"(tells|shows) user \d+ .* \(A[12]-\d\d\)", 2),
         Control("hand-of-another", r"(tells|shows) user \d+ .* \(A[12]-\d\d\)"),
         Control("export-of-seat-0", "the export"),
+        Control("note-of-the-owner", "the note of"),
+        Control("part-with-a-hand", r"(tells|shows) user \d+ .* \(A[12]-\d\d\)"),
+        Control("hint-for-another", r"(tells|shows) user \d+ .* \(A[12]-\d\d\)"),
         Control("watcher-hears-seat-0", r"(tells|shows) user \d+ .* \(A[12]-\d\d\)", 2),
     ),
 )

@@ -98,6 +98,9 @@ class Play:
     def shown(self) -> list[Shown]:
         return self.witness.shown
 
+    async def prepare(self) -> None:
+        """Change the options of the table before it starts. By default, change nothing."""
+
     async def begin(self) -> Session:
         for person, locale in zip(self.people, LANGUAGES[1:], strict=False):
             person.person.locale = locale
@@ -113,6 +116,7 @@ class Play:
         )
         for person in others:
             await person.command("/table join", CHANNEL)
+        await self.prepare()
         await first.command("/table start", CHANNEL)
         await self.wired_bot.quiet()
         await change(first, "/settings", self.evening.channel, hand_by_dm=True)
