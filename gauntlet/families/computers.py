@@ -65,6 +65,6 @@ FAMILIES = (
         Doses(40, 1000, 3000),
         40,
         lambda seed: call_tests(seed, "tests/sessions/test_answer_times.py"),
-        (Control("computers-off-beat", "test_thinking_time"),),
+        (Control("computers-off-beat", "test_the_time_of_an_answer"),),
     ),
 )

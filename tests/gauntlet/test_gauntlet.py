@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import re
 import subprocess
 import sys
 from dataclasses import replace
@@ -19,6 +20,7 @@ from tests.sandbox.crooked_bot import WAYS
 from tests.waiting import PATIENCE_S, eventually
 
 COMMIT = "0123456789abcdef"
+TEST = re.compile(r"def (test_\w+)")
 
 
 def attempt_even(seed: int) -> Findings:
@@ -54,6 +56,13 @@ def test_every_control_exists_and_every_patch_is_used() -> None:
     assert {each.patch for each in controls if not each.crooked} == set(PATCHES.glob("*.patch"))
     assert {each.name for each in controls if each.crooked} <= WAYS.keys()
     assert all(family.controls for family in FAMILIES.values())
+
+
+def test_every_control_expects_a_failure_of_a_test_that_exists() -> None:
+    names = {name for file in Path(ROOT, "tests").rglob("test_*.py") for name in TEST.findall(file.read_text())}
+    controls = [control for family in FAMILIES.values() for control in family.controls]
+    expected = {name for control in controls for name in re.findall(r"test_\w+", control.finds)}
+    assert {name for name in expected if not any(test.startswith(name) for test in names)} == set()
 
 
 async def test_a_patch_that_no_longer_applies_is_reported(tmp_path: Path) -> None:
