@@ -181,7 +181,9 @@ class Agreements:
             return self._end(interaction, session)
         if table.owner != user and not moderates(interaction, table):
             raise NotOwner(table.owner)
-        key = "confirm.close_won" if table.is_won else "confirm.close"
+        if table.is_cut_off and not moderates(interaction, table):
+            raise TableSuspended(table.reason or "channel")
+        key = "confirm.moderate" if table.is_cut_off else "confirm.close_won" if table.is_won else "confirm.close"
         words = self._wording.speech.translate(interaction, key)
         return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
 
