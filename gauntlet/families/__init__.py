@@ -33,7 +33,7 @@ FAMILIES: dict[str, Family] = {
         *limits.FAMILIES,
         private.FAMILY,
         migration.FAMILY,
-        month.FAMILY,
+        *month.FAMILIES,
         supply.FAMILY,
     )
 }

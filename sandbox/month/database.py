@@ -14,6 +14,15 @@ SELECT min(at) FROM (
     UNION ALL SELECT min(due_at) FROM posts WHERE due_at > :after
 )
 """
+TO_DO = """
+SELECT min(at) FROM (
+    SELECT min(due_at) AS at FROM seat_clocks c
+    WHERE NOT EXISTS (SELECT 1 FROM due d WHERE d.table_id = c.table_id AND d.kind = 'vote')
+    UNION ALL SELECT min(at) FROM due
+    UNION ALL SELECT min(due_at) FROM posts
+)
+"""
+"""Selects when the bot has to work next. While a table votes about one seat, other empty banks there wait."""
 STUCK = """
 SELECT DISTINCT c.table_id FROM seat_clocks c JOIN tables t ON t.id = c.table_id
 WHERE t.status = 'running' AND c.decision IS NOT NULL AND coalesce(c.due_at, 0) < :late AND NOT c.is_asleep
@@ -46,7 +55,7 @@ class BotDatabase:
     def is_at_rest(self, now: int, since: int) -> bool:
         """Return whether the bot has checked for due work after `since` and has nothing left to do or post."""
         alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
-        due = self.next_at(-1)
+        due = self._one(TO_DO)
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
     def has_posted(self, channel: int | None, now: int) -> bool:

@@ -17,7 +17,7 @@ from sandbox.world import GUILD_ID
 SEATED_AT = 2.5
 TABLES_A_SERVER = 40
 SUBSTITUTES = 3
-DESERTED_SEATS, DESERTED_PACE = 4, "brisk"
+DESERTED_SEATS, DESERTED_PACES = 4, ("brisk", "brisk", "brisk", "24+6", "daily", "relaxed")
 DESERTED_APART_MS = 3 * HOUR_MS
 """Time between the openings of deserted tables. Otherwise their time banks would run out together."""
 EARLY = 0.7
@@ -117,7 +117,7 @@ def draw_tables(
             for player in sitters:
                 player.tables.append(number)
         else:
-            game, pace = asks_all(DESERTED_SEATS), DESERTED_PACE
+            game, pace = asks_all(DESERTED_SEATS), DESERTED_PACES[(number - plan.tables) % len(DESERTED_PACES)]
             sitters, deserting = deserting[:DESERTED_SEATS], deserting[DESERTED_SEATS:]
         by_queue = number % 8 == 7 and number < plan.tables
         tables.append(MonthTable(bot, number, game, pace, place, sitters, Random(random.random()), by_queue=by_queue))
@@ -170,6 +170,6 @@ def draw_agenda(plan: Plan, random: Random, players: list[Player], tables: list[
             add_at(0.75, "jump", 0)
     for day in range(1, plan.days + 1):
         agenda.add(BEGINS_MS + day * DAY_MS - MINUTE_MS, "count")
-        if day % 2 == 0:
+        if day % 2 == 0 and plan.tables:
             agenda.add(BEGINS_MS + day * DAY_MS - 8 * HOUR_MS, "find", day)
     return agenda
