@@ -290,7 +290,7 @@ def test_losing_a_seat_without_a_message_is_found(told_at: int | None, missed: i
 
 
 def test_the_judge_recognises_news_in_every_language() -> None:
-    words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>"}
+    words, blanks = Words(), {"game": "Minerva", "channel": "<#1>", "name": "<@2>", "outcome": "lost"}
     for language in LANGUAGES:
         for news in get_args(News):
             line = words.say(Message(f"notice.{news}", dict(blanks)), language)
