@@ -2,7 +2,6 @@
 
 import asyncio
 import re
-from collections import deque
 from dataclasses import dataclass, field
 from functools import partial
 
@@ -38,7 +37,6 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
 
-MOST_SERVED = 1000
 _NUMBER = re.compile(r"\d{1,3}", re.ASCII)
 
 
@@ -54,8 +52,6 @@ class Queue:
     _due_work: DueWork
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Locked while a table is put together. Otherwise two people at the same moment could seat the same others."""
-    _served: deque[int] = field(default_factory=partial(deque, maxlen=MOST_SERVED), init=False)
-    """The interactions that queued somebody. Discord may deliver one again after the wait has ended."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggest_paces(self.wording, self.wording.speech.reader(interaction), current)
@@ -170,14 +166,11 @@ class Queue:
     ) -> Reply:
         """Queue this person, then seat them at a table with room or open one. Otherwise show who waits."""
         user, store = interaction.user, self._sessions.store
-        if interaction.id in self._served:
-            return await self._overview(interaction, guild)
         check_may_open(self._sessions.choices.servers, interaction)
         if not may_make_thread(interaction):
             await check_may_post(interaction)
         name, now = clean_name(user.display_name), self._sessions.context.clock()
         await store.queue.join(Waiting(guild, user.id, name, key, seats[0], now, pace, seats[1]))
-        self._served.append(interaction.id)
         self._due_work.passes.wake()
         seated = await self._fill(guild, await store.queue.waiting(guild, now))
         if (user.id, key) in seated:
