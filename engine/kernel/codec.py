@@ -47,8 +47,9 @@ def encode(position: Position[S]) -> bytes:
 
 def decode(game: Game[S], stored: bytes) -> Position[S]:
     """Read a position. Raises `UnreadablePosition`."""
+    decoder = _position_decoder(game.rules.state_type, game.rules.steps)  # raises `TypeError` for unfit types of a game
     try:
-        read = _position_decoder(game.rules.state_type, game.rules.steps).decode(stored)
+        read = decoder.decode(stored)
     except UNREADABLE as error:
         raise UnreadablePosition(str(error)) from error
     return Position(read.settings, read.seed, read.state, read.agenda, read.answered, read.draws, read.number)
@@ -83,7 +84,8 @@ def encode_facts(facts: tuple[Fact, ...]) -> bytes:
 
 
 def decode_facts(game: Game[Any], stored: bytes) -> tuple[Fact, ...]:
+    decoder = _fact_decoder(game.rules.facts)
     try:
-        return tuple(_fact_decoder(game.rules.facts).decode(stored))
+        return tuple(decoder.decode(stored))
     except UNREADABLE as error:
         raise UnreadablePosition(str(error)) from error
