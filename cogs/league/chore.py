@@ -23,15 +23,14 @@ from cogs.ui.press import LeaguePress
 from cogs.ui.wording import Wording
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Placing
+from sessions.leagues.absences import find_absent
 from sessions.leagues.leagues import Leagues
 from sessions.leagues.progress import CROWNED, Step, advance, next_steps, open_tables
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.league import League, Play
-from sessions.records.log import Conceded, Reseated
 from sessions.refusals import NoTable, StorageRefusal, TooManyTables
 from sessions.session import Session
 from sessions.sessions import Sessions
-from sessions.store import LogStore
 from sessions.time.due_work import DueWork
 
 OPENED_AT_ONCE = 4
@@ -139,7 +138,7 @@ class LeagueChore:
         tables = await self._tables(open_tables(league))
         plays: dict[int, Play] = {}
         for table, session in tables.items():
-            absent = await find_absent(self._sessions.store.log, session)
+            absent = await find_absent(self._sessions.store.log, session.reader)
             plays[table] = replace(play_of(session), absent=absent)
         if len(advance(league, now, plays).rounds_played) > len(league.rounds_played):
             for user in await self._members.find_gone(
@@ -251,17 +250,3 @@ def play_of(session: Session) -> Play:
         result = table.settle([Placing(sitter.seat, 1, 0) for sitter in table.sitters])
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     return Play({users[each.seat]: each.place for each in result or () if each.seat is not None}, left)
-
-
-async def find_absent(log: LogStore, session: Session) -> frozenset[int]:
-    """Return who lost their seat by silence and didn't come back, or is asked and has never answered."""
-    table, absent = session.table, set[int]()
-    for entry in await log.seat_changes(table.id) if any(sitter.has_left for sitter in table.sitters) else ():
-        if isinstance(entry.action, Conceded) and (entry.action.was_silent or entry.action.opened_by is not None):
-            absent.add(entry.action.user)
-        elif isinstance(entry.action, Reseated):
-            absent.discard(entry.action.user)
-    asked = {decision.seat for decision in session.pending}
-    answered = session.reader.timeline.position.answered if asked else []
-    absent.update(each.user for each in table.people if each.seat in asked and not answered[each.seat])
-    return frozenset(absent)

@@ -1,0 +1,19 @@
+"""Finds the players of a league's match who are missing at their table."""
+
+from sessions.play.reader import TableReader
+from sessions.records.log import Conceded, Reseated
+from sessions.store import LogStore
+
+
+async def find_absent(log: LogStore, reader: TableReader) -> frozenset[int]:
+    """Return who lost their seat by silence and didn't come back, or is asked and has never answered."""
+    table, absent = reader.table, set[int]()
+    for entry in await log.seat_changes(table.id) if any(sitter.has_left for sitter in table.sitters) else ():
+        if isinstance(entry.action, Conceded) and (entry.action.was_silent or entry.action.opened_by is not None):
+            absent.add(entry.action.user)
+        elif isinstance(entry.action, Reseated):
+            absent.discard(entry.action.user)
+    asked = {decision.seat for decision in reader.pending}
+    answered = reader.timeline.position.answered if asked else []
+    absent.update(each.user for each in table.people if each.seat in asked and not answered[each.seat])
+    return frozenset(absent)
