@@ -1,8 +1,8 @@
 """Check every locked package for known vulnerabilities. Fail if the check isn't possible.
 
 uv asks the public service. If `ADVISORIES` names a zip (all advisories for Python packages in the OSV format, at most
-two weeks old), versions are looked up there instead. A source that doesn't report a version known to be vulnerable is
-refused. The exit code is 1 if a version is vulnerable, and 2 if the check fails.
+two weeks old), versions are looked up there instead. Each source is tested first with a version that is known to be
+vulnerable. The exit code is 1 if a version is vulnerable, and 2 if the check fails.
 """
 
 import json

@@ -42,7 +42,7 @@ def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = Fals
     """Do this work in one transaction. `is_alone` locks bots out. Raises `NotDone` and similar errors."""
 
     async def run() -> T:
-        async with place.opened(is_alone=is_alone) as connection:
+        async with place.transaction(is_alone=is_alone) as connection:
             return await connection.run_sync(work)
 
     return asyncio.run(run())
@@ -50,7 +50,7 @@ def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = Fals
 
 def _copy(source: Place, target: Place) -> int:
     async def run() -> int:
-        async with source.opened(is_alone=True) as read, target.opened(is_alone=True, is_new=True) as written:
+        async with source.transaction(is_alone=True) as read, target.transaction(is_alone=True, is_new=True) as written:
             to = written.sync_connection
             assert to is not None
             counts = await read.run_sync(lambda connection: copy(connection, to))

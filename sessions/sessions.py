@@ -214,7 +214,7 @@ class Sessions:
         post = Post(number, 0, table.channel, "board", nonce, 0, users=called, turn_passed=True)
         try:
             quotas = self.choices.servers.quotas(table.guild, self._quotas)
-            told_at = table.created_at + (READY_MS if table.is_found else TOLD_AFTER_MS)
+            told_at = table.created_at + (READY_MS if table.is_from_queue else TOLD_AFTER_MS)
             lapse, posts = Due(0, LOBBY, told_at), (post,)[: int(is_posted)]
             table, posts = await self.store.tables.open(table, interaction, quotas, posts, lapse)
         except Overtaken:

@@ -79,7 +79,7 @@ class BoardSender:
         """Return whether the table has changed since these posts. Newer posts will then follow. Always False on a
         retry."""
         live = self.messages.at_hand(session.table.id)
-        known = max([live.told if live else 0, *(post.last for post in posts)])
+        known = max([live.shown_number if live else 0, *(post.last for post in posts)])
         return bool(posts) and known < session.number and not any(post.attempts for post in posts)
 
     def _blocked_s(self, channel: int, posts: Sequence[Post]) -> float:

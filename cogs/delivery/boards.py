@@ -108,7 +108,7 @@ class Boards:
         if live is not None and not is_new:
             number = session.number
             if await self._update(session, live, first, with_picture):
-                live.told, live.recapped = number, 0
+                live.shown_number, live.recap_number = number, 0
                 await self._check_hold(session)
                 await self.messages.keep(table.id, live)
                 return
@@ -261,7 +261,7 @@ class Boards:
         self._looked[table.id] = self.clock()
         self._private_answers.board_posted(table.channel)
         live.first, live.post = first, max(post.id for post in posts)
-        live.told, live.stage = number, stage
+        live.shown_number, live.stage = number, stage
         await self._check_hold(session)
         await self.messages.keep(table.id, live)
 

@@ -33,9 +33,9 @@ class Live:
     """The first entry shown, or 0."""
     post: int = 0
     """The newest post that the message was sent for."""
-    told: int = 0
+    shown_number: int = 0
     """The table's number of entries when this process last showed the message."""
-    recapped: int = 0
+    recap_number: int = 0
     """The table's number of entries when this process made the message a recap."""
     stage: Stage | None = "turn"
     """The game's stage when the message was sent; None if an earlier process sent it."""

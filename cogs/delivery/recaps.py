@@ -72,7 +72,7 @@ class Recaps:
         outages.
         """
         last = await _last_of_turn(session, first)
-        if last and live.recapped == last:
+        if last and live.recap_number == last:
             return last + 1
         if live.stage is None:
             live.stage = await session.reader.past.stage_after(max(1, first - 1))
@@ -81,7 +81,7 @@ class Recaps:
         same_phase = live.stage == stage_of(session.reader) == "phase" and not happened.leaves_a_beginning
         goes_on = session.table.status == "running" and (live.stage == "computers" or same_phase)
         if happened.groups and not goes_on and await self._make_recap(session, live, happened, first, last):
-            live.recapped = last
+            live.recap_number = last
             return last + 1
         await self.delete(session, live)
         return first

@@ -221,10 +221,10 @@ class Queue:
         seated: dict[tuple[int, str], Session] = {}
         queue, context = self._sessions.store.queue, self._sessions.context
         tables = await self._sessions.store.tables.in_guild(guild) if waiting else []
-        for session in await self._sessions.all_of([table for table in tables if table.is_found]):
+        for session in await self._sessions.all_of([table for table in tables if table.is_from_queue]):
             for each in waiting:
                 table = session.table
-                is_free = table.is_found and has_room(session) and (each.user, each.game) not in seated
+                is_free = table.is_from_queue and has_room(session) and (each.user, each.game) not in seated
                 pace = table.pace if pace_of(table.pace) is not None else None
                 if not is_free or each.game != table.game or not each.takes(session.reader.seats, pace):
                     continue

@@ -81,7 +81,7 @@ def _seating(table: Table) -> list[Message]:
         if table.seating.fewer:
             blanks: dict[str, Argument] = {"count": len(table.sitters), "people": mentions(seating.fewer)}
             lines.append(Message("lobby.smaller", blanks))
-        if table.is_found and table.unready:
+        if table.is_from_queue and table.unready:
             lines.append(Message("lobby.ready_by", {"when": f"<t:{(table.changed_at + READY_MS) // 1000}:R>"}))
     elif people:
         lines.append(Message("lobby.for_invited", {"people": people}))

@@ -103,10 +103,10 @@ class LogWords:
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
 
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
-        """Return the lines of each entry that has any. Undone entries have none.
+        """Return the lines of each entry, without entries that have no lines or were undone.
 
-        With `first`, the entry before it contributes only the beginning of the turn, and undone answers since `first`
-        aren't mentioned. If `is_closed`, the beginning of the next turn is left out.
+        With `first`, the entry before it adds only the beginning of the turn, and undone answers since `first` aren't
+        mentioned. If `is_closed`, the beginning of the next turn is left out.
         """
         gone, groups = _retracted_by(entries), []
         for entry in entries:

@@ -103,7 +103,8 @@ class RulesReader(msgspec.Struct, frozen=True):
         )
 
     def button_to(self, verb: RulesVerb, typed: str = "") -> Button:
-        """Return a button with the game's name. It leads to the game's sections, or to its results and their number."""
+        """Return a button with the game's name. It leads to the game's sections or, if something was `typed`, to the
+        results. Their number is in the label."""
         press = RulesPress(self.game, self.user, verb, typed=condense(typed, LONGEST_SEARCH))
         count = f" ({len(self.search(typed).topics)})" if typed else ""
         return Button(press, self.wording.say(self.name, self.language) + count)

@@ -40,7 +40,7 @@ class PostgresPlace:
         return str(self._address)
 
     @contextlib.asynccontextmanager
-    async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
         """Open a transaction. `is_alone` locks bots out and migrates the schema."""
         engine = engine_of(self._address, PATIENT)
         try:
@@ -58,7 +58,7 @@ class PostgresPlace:
 
     async def health(self) -> Health:
         """Check only logs, because the server enforces references and pg_amcheck can check pages."""
-        async with self.opened(is_alone=False) as connection:
+        async with self.transaction(is_alone=False) as connection:
             return await connection.run_sync(health_of)
 
     def backup(self, target: Path) -> str:

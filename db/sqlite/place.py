@@ -27,7 +27,7 @@ class SqlitePlace:
         return str(self._path)
 
     @contextlib.asynccontextmanager
-    async def opened(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
+    async def transaction(self, *, is_alone: bool, is_new: bool = False) -> AsyncIterator[AsyncConnection]:
         """Open a transaction. `is_alone` locks bots out and migrates the schema. `is_new` creates the file."""
         check_name(self._path)
         refuse_leftovers(self._path)

@@ -22,7 +22,7 @@ from engine.minos_classic.state.ending import placings
 from engine.minos_classic.state.state import NO_ORDER, ClassicState
 
 LONGEST_TURN = 640
-"""The most answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
+"""Maximum number of answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
 
 LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 """Upper bound for four seats. At least every 20 rounds one of 80 buildings goes up (END-7), by two answers."""

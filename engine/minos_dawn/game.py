@@ -44,10 +44,13 @@ from engine.minos_dawn.state.standings import placings, standing
 from engine.minos_dawn.state.state import DawnState
 
 LONGEST_GAME = 20_000
-"""The most answers that one game can take. Random games take about 600. A game has 64 turns. Each takes fewer than 300
-answers, including nested effects: at most 6 AP (3 answers per AP), 6 extra actions, the due traits, and one answer for
-each card, coin or weaponry spent on conversions, payments and exchanges. Drafts and visits add about 150. A seat that
-keeps opening a list and going back isn't counted: it could just as well hold up the table by not answering."""
+"""Maximum number of answers in one game. Random games take about 600.
+
+A game has 64 turns. Each takes fewer than 300 answers, including nested effects: at most 6 AP (3 answers per AP), 6
+extra actions, the due traits, and one answer for each card, coin or weaponry spent on conversions, payments and
+exchanges. Drafts and visits add about 150. A seat that keeps opening a list and going back isn't counted: it could just
+as well hold up the table by not answering.
+"""
 
 
 class DawnRules(Rules[DawnState]):

@@ -11,7 +11,7 @@ from engine.kernel.decision import Decision, Seat
 from sessions.clocks.own_time import Pace, after_turn, count_until, pace_of, with_due_time
 from sessions.kept.choices import Schedules
 from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
-from sessions.records.log import Answered, Entry, taken_back
+from sessions.records.log import Answered, Entry, undone_numbers
 from sessions.records.table import Table
 from sessions.store import ClockStore, Write
 
@@ -289,7 +289,7 @@ class _Effects:
         self.answered = {entry.seat: entry.action for entry in entries if isinstance(entry.action, Answered)}
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
         """The first entry that is an answer; 0 if there is none."""
-        self.undone = taken_back(entries)
+        self.undone = undone_numbers(entries)
 
 
 def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:

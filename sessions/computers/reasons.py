@@ -22,7 +22,7 @@ from sessions.play.replaying import Departed, walk_log
 from sessions.play.table_log import holder_of
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import last_seat_of
-from sessions.records.log import Answered, Entry, taken_back
+from sessions.records.log import Answered, Entry, undone_numbers
 from sessions.records.table import Table
 from sessions.refusals import NeverPlayed, NoComputersMove, NoReasons, NoThinkers, PastUnreadable, ReasonsLater
 from sessions.session import Session
@@ -57,7 +57,7 @@ class Moment(msgspec.Struct, frozen=True):
 
 def moments_of(game: AnyGame, entries: Sequence[Entry], is_meant: Callable[[Entry], bool]) -> list[Moment]:
     """Return the answered questions whose log entries `is_meant` accepts, except undone ones. Raises `Departed`."""
-    gone = taken_back(entries)
+    gone = undone_numbers(entries)
     given = [entry for entry in entries if isinstance(entry.action, Answered) and entry.number not in gone]
     places = {entry.number: place for place, entry in enumerate(given)}
     found: list[Moment] = []

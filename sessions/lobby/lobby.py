@@ -122,7 +122,9 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
 def may_start_smaller(table: Table, game: Game[Any]) -> bool:
     """Return whether everyone found by the queue is ready, and there are enough of them for a smaller game."""
     count = len(table.sitters)
-    return table.is_found and not table.unready and 1 < count < seats_for(table, game) and count in game.rules.seats
+    return (
+        table.is_from_queue and not table.unready and 1 < count < seats_for(table, game) and count in game.rules.seats
+    )
 
 
 def unseat_user(table: Table, user: int) -> Table:

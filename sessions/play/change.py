@@ -53,7 +53,7 @@ class Change:
             posts=(board,) if is_posted else (),
             handled=Handled(self.origin.interaction, self.table.id, at),
             undone=self._due_to_drop(table),
-            due=(Due(self.table.id, LOBBY, at + READY_MS),) if table.is_found else (),
+            due=(Due(self.table.id, LOBBY, at + READY_MS),) if table.is_from_queue else (),
         )
 
     def advance(

@@ -259,7 +259,8 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
 
 
 def _timeline_at(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
-    """Return the timeline at a snapshot. Raises `UnreadablePosition`, or `Departed` if its entry led elsewhere."""
+    """Return the timeline at a snapshot. Raises `UnreadablePosition`, or `Departed` if the log records another
+    digest."""
     position = share_texts(decode(game, snapshot.position))
     entry = next((entry for entry in entries if entry.number == snapshot.number), None)
     if entry is None or sha256(snapshot.position).hexdigest() != entry.digest:

@@ -64,7 +64,7 @@ class TableState:
     @property
     def pending(self) -> list[Decision]:
         """The pending decisions; none unless the game is running."""
-        return asked_at(self, self.table)
+        return pending_at(self, self.table)
 
     @property
     def seats(self) -> int:
@@ -93,7 +93,7 @@ class TableState:
         return places_at(self, self.table.ended or "") or None
 
 
-def asked_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
+def pending_at(state: TableState, table: Table, timeline: Timeline | None = None) -> list[Decision]:
     """Return the decisions that would be pending at `table` with `timeline` (default: the current game)."""
     game = timeline or state._timeline
     return game.pending if game and table.status == "running" else []

@@ -23,7 +23,7 @@ from sessions.records.log import (
     Retracted,
     Started,
     Upgraded,
-    taken_back,
+    undone_numbers,
 )
 from sessions.records.table import Table
 from sessions.refusals import NotStarted
@@ -206,7 +206,7 @@ class TableLog:
         return [number for fact in facts_of(self._state.game, entry) if (number := self.round_begun(fact)) is not None]
 
     async def _undone_entries(self, entries: list[Entry]) -> dict[int, Entry]:
-        numbers = taken_back(entries)
+        numbers = undone_numbers(entries)
         first = min(numbers, default=self._state.number)
         if entries and first < entries[0].number:
             entries = [*await self.entries(first, entries[0].number - 1), *entries]

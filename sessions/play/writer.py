@@ -17,7 +17,7 @@ from sessions.play.context import SessionContext, new_post
 from sessions.play.failing import is_fault_of, read_all
 from sessions.play.reader import TableReader
 from sessions.play.replaying import resume
-from sessions.play.state import asked_at
+from sessions.play.state import pending_at
 from sessions.play.table_log import facts_of
 from sessions.play.timeline import Timeline
 from sessions.records.clock import LOBBY, Due
@@ -224,7 +224,7 @@ class TableWriter:
             write = replace(write, revision=self._reader.table.revision)
         if write.row is not None or timeline is not None:
             table, clocks = write.row or self._reader.table, self._context.seat_clocks
-            pending, passed = asked_at(self._reader, table, timeline), timeline.progress.passed if timeline else ()
+            pending, passed = pending_at(self._reader, table, timeline), timeline.progress.passed if timeline else ()
             write = clocks.add_to(write, table, pending, self._context.clock(), passed)
         done = asyncio.ensure_future(self._context.store.commit(write))
         cancelled: asyncio.CancelledError | None = None

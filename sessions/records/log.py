@@ -93,7 +93,7 @@ class Entry(msgspec.Struct, frozen=True):
     at: int
 
 
-def taken_back(entries: Iterable[Entry]) -> set[int]:
+def undone_numbers(entries: Iterable[Entry]) -> set[int]:
     return {number for entry in entries if isinstance(entry.action, Retracted) for number in entry.action.numbers}
 
 

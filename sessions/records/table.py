@@ -222,7 +222,7 @@ class Table(msgspec.Struct, frozen=True):
         return self.is_under_way and any(sitter.has_left for sitter in self.sitters)
 
     @property
-    def is_found(self) -> bool:
+    def is_from_queue(self) -> bool:
         """Return whether the queue of `/play` has opened this lobby. Such a lobby starts once everyone is ready."""
         seating = self.seating
         is_own = seating.starts_itself and seating.admits == "anyone" and bool(seating.invited)

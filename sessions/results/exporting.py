@@ -92,7 +92,7 @@ def _whole(game: AnyGame, table: Table, entries: Sequence[logged.Entry]) -> Iter
 def _entries_for(
     game: AnyGame, table: Table, entries: Sequence[logged.Entry], listener: Seat | None
 ) -> Iterator[HeardEntry]:
-    gone = logged.taken_back(entries)
+    gone = logged.undone_numbers(entries)
     shown = [entry for entry in entries if type(entry.action) in KINDS]
     for number, entry in enumerate(shown, start=1):
         facts = facts_of(game, entry)

@@ -18,7 +18,7 @@ from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.table_log import facts_of
 from sessions.play.timeline import AnyGame
-from sessions.records.log import Answered, Entry, LogLine, Started, taken_back
+from sessions.records.log import Answered, Entry, LogLine, Started, undone_numbers
 from sessions.records.table import Sitter
 from sessions.refusals import PastUnreadable, StorageUnavailable
 from sessions.results.exporting import KINDS, finished_game, running_game
@@ -193,7 +193,7 @@ async def _in_time(work: Awaitable[T]) -> T:
 
 
 def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
-    gone = taken_back(entries)
+    gone = undone_numbers(entries)
     steps: list[Step] = []
     playing: int | None = None
     for entry in entries:

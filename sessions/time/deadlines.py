@@ -125,7 +125,7 @@ class Deadlines:
         lapses_at = table.seating.lapses_at  # a deadline too far in the future was written while the clock was wrong
         if table.status != "lobby":
             return Write(table.id, undone=((table.id, LOBBY),))
-        if table.is_found and table.unready:
+        if table.is_from_queue and table.unready:
             if 0 <= now - table.changed_at < READY_MS:
                 return Write(table.id, due=(Due(table.id, LOBBY, table.changed_at + READY_MS),))
             return self._make_room(table, now)

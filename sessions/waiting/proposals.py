@@ -15,7 +15,7 @@ from sessions.lobby.lobby import is_complete, unseat_user
 from sessions.lobby.seats import last_one_left, lay_out, leave_seat
 from sessions.play.change import Change
 from sessions.play.replaying import Departed, catch_up, retract
-from sessions.play.state import asked_at, not_seated, places_at, seat_in_play
+from sessions.play.state import not_seated, pending_at, places_at, seat_in_play
 from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
@@ -211,7 +211,7 @@ async def agree(change: Change, proposal: Proposal, by: int = 0, is_new: bool = 
             change.include(due=(Due(table.id, PAUSED, change.origin.at + LONGEST_PAUSE_MS),))
         case "resume":
             running = replace(table, status="running", reason=None, proposal=None, epoch=table.epoch + 1)
-            asked = {decision.seat for decision in asked_at(change.reader, running)}
+            asked = {decision.seat for decision in pending_at(change.reader, running)}
             change.put(running, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
         case "end":
             end_early(change, proposer, by or table.sitters[proposer].user)

@@ -83,8 +83,8 @@ _IN_PUBLIC: Mapping[str, tuple[str, str]] = {
     "advances": ("minos_dawn.asked.advances", "PROG-5"), "site": ("minos_dawn.asked.advances", "PROG-5"),
     "battles": ("minos_dawn.asked.battles", "SCORE-3a"), "exchange": ("minos_dawn.asked.battles", "SCORE-3a"),
 }  # fmt: skip
-"""The public prompt and rule of each secret question, by the end of its prompt's id. In public, reserving a site
-is shown as declaring advances, because it is only possible after secret advances with Build AP."""
+"""The public prompt and rule of each secret question, by the end of its prompt's id. Reserving a site is shown as
+declaring advances: it is only possible after secret advances with Build AP."""
 
 
 def in_public(decision: Decision) -> PublicPart | None:

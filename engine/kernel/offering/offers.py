@@ -15,7 +15,7 @@ from engine.kernel.game import FollowUp, Game, Join, Wording
 from engine.kernel.play import Play, Position, automatic_answer
 
 MOST_OF_ONE, MOST_OF_HEAD, MOST_OF_ALL = 72, 96, 96
-"""The most options that may replace one option, all options with one head, and all options of a question."""
+"""Maximum numbers of options that replace one option, all options with one head, and all options of a question."""
 
 
 JOINT = ">"
@@ -191,7 +191,7 @@ def _follow_ups(
 
 
 MOST_JOINED = 8
-"""The most answers in one option. Minos: Dawn needs seven: a Wild AP, a city, its temps and coins, a good."""
+"""Maximum number of answers in one option. Minos: Dawn needs seven: a Wild AP, a city, its temps and coins, a good."""
 FEWER = (12, 6)
 
 
@@ -242,7 +242,8 @@ def _options_after(trial: Trial, now: Branch, decision: Decision, first: Option,
 
 
 def _fitting(forms: Mapping[str, list[list[Option]]], most: Mapping[str, int]) -> dict[str, list[Option]]:
-    """Choose the replacement of each option. Shorten the longest until the options of each head fit its limit."""
+    """Choose the replacement of each option. If a head has too many options, shorten its replacements until they
+    fit."""
     level = dict.fromkeys(forms, 0)
     heads = Counter(map(head_of, forms))
     while True:

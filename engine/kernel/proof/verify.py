@@ -17,7 +17,7 @@ from engine.kernel.rules import AGREED, Settings
 
 KEPT_EVERY = 8
 MOST_REPEATED = 50_000
-"""The most answers replayed because of undos. A file that needs more is considered malicious."""
+"""Maximum number of answers replayed because of undos. A file that needs more is considered malicious."""
 
 
 class Differs(Exception):  # noqa: N818

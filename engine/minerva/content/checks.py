@@ -14,7 +14,7 @@ from engine.minerva.content.terms import ARTS, CATEGORIES, FORUM, RESIDENCE, RES
 ROUNDS = 6
 RANKS = 3
 MOST_FREE = 3
-"""The most tokens whose kinds are chosen in one question. Three tokens give 20 options. EFF-07"""
+"""Maximum number of tokens whose kinds are chosen in one question. Three tokens give 20 options. EFF-07"""
 
 SPECIAL_EFFECTS = (e.TakeCulture, e.ActivateAround, e.MoveAround, e.RemoveResidence, e.Gain, e.Convert)
 """Effects that a tile may have when it is built. BUILD-08"""

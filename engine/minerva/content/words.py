@@ -9,7 +9,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.terms import ARTS, CATEGORIES, RESOURCES, STEP_OF
 
 MOST_BESIDE = 2
-"""The most adjacent tiles that are named."""
+"""Maximum number of adjacent tiles to name."""
 
 
 @cache

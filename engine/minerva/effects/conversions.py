@@ -15,7 +15,7 @@ from engine.minerva.state.facts import Converted
 from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
-"""The most repetitions offered together; two more options make 25. Players can ask for more afterwards."""
+"""Maximum number of repetitions offered together. Two more options make 25. Players can ask for more afterwards."""
 
 
 class TileChoice(SeatChoice[MinervaState], frozen=True):

@@ -192,9 +192,9 @@ def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: s
 ORDER = "HOUSE-4"
 LOST = "lost"
 MOST_RINGS = 12
-"""The most rings that a standing order can allow. A duel never needs more."""
+"""Maximum number of rings that a standing order can allow. A duel never needs more."""
 MOST_RINGS_OF_A_KIND = 5
-"""The most rings that an order for one kind of piece can allow. With this limit, all orders fit in one select."""
+"""Maximum number of rings that an order for one kind of piece can allow. All orders then fit in one select."""
 
 
 @cache

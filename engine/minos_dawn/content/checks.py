@@ -19,7 +19,7 @@ ROWS = ("prepare", "develop", "build", "expand", "wild")
 PICKS = {"lowest": ("", "low"), "highest": ("", "high")}
 MODES = ("easy", "normal", "hard")
 MOST_OF_A_SET = 15
-"""The most cards that may have the same three actions. Otherwise SOLO-DICE-9 could discard forever. SOLO-DICE-11"""
+"""Maximum number of cards with the same three actions. With more, SOLO-DICE-9 could discard forever. SOLO-DICE-11"""
 
 
 class RivalChecks(DawnChecks):

@@ -141,7 +141,8 @@ FOLLOW_UPS: Mapping[str, FollowUp] = {
 """Options that can be picked together with the option that makes them possible. EXP-1, ABIL-SA5a, EFF-42, EXTRA-5"""
 
 MOST_ALIKE = {"battle": 12, "develop": 8, "card": 18, "offer": 8, "trait": 36}
-"""The most options to list for each first word. Options that follow a fight or a decree have to fit in as well."""
+"""Maximum number of options to list for each first word. Options that follow a fight or a decree have to fit in as
+well."""
 
 _ORDER = (
     ("forfeit",),
