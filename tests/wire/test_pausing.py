@@ -78,9 +78,9 @@ async def test_one_player_can_end_a_pause_of_four_weeks(wired_bot: Wired) -> Non
         long = (await evening.board()).text
         await evening.use(ariadne, RESUME)
 
-    assert ":D> on, any player can continue it alone." in announced
+    assert ":D>, one player is enough." in announced
     assert early
-    assert "After four weeks, any player can continue it alone." in long
+    assert "After four weeks, one player is enough to continue it." in long
     assert (await evening.session()).table.status == "running"
 
 
