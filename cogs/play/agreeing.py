@@ -230,7 +230,7 @@ class Agreements:
     def _ends_by_consent(
         self, interaction: discord.Interaction, session: Session
     ) -> tuple[list[str], tuple[panel.Button, ...]]:
-        """Return the ways to end with places by consent: the words of each, and its button."""
+        """Return a text and a button for each way to end the game with agreed places."""
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status != "running" or len(table.people) < 2:
             return [], ()

@@ -1,4 +1,4 @@
-"""A panel: rows of buttons and selects, and their sizes on a phone. `layout.py` makes Discord's components of them."""
+"""A panel: rows of buttons and selects, and their sizes on a phone. `layout.py` turns it into Discord components."""
 
 import unicodedata
 from collections.abc import Iterable, Sequence

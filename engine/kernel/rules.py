@@ -45,7 +45,7 @@ class Placing(msgspec.Struct, frozen=True):
     """The final place and score of one side."""
 
     seat: Seat | None
-    """None for an automated opponent."""
+    """Its seat, or None for an automated opponent."""
     place: int
     """Sides that tie share a place."""
     score: int

@@ -62,8 +62,11 @@ def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int
 
 
 def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
-    """Return the cost of seating each pair of these users together. One repeated meeting costs more than the worst
-    differences of points at all tables. Differences are squared: several small ones are better than a large one."""
+    """Return the cost of seating each pair of these users together.
+
+    Meeting again costs more than all differences of points together. Differences are squared, so several small ones
+    are better than a large one.
+    """
     scaled = [round(FINEST * history.points.get(user, Fraction(0))) for user in users]
     span = max(scaled, default=0) - min(scaled, default=0)
     repeat = 1 + len(users) ** 2 * span**2

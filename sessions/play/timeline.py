@@ -176,7 +176,7 @@ class Timeline:
         if policy is None:
             return None
         position, seat = self.position, decision.seat
-        # The policy's random choices depend only on the seat's own answers, so an undo does not change it.
+        # The policy's random choices depend only on the seat's own answers, so another seat's undo doesn't change them.
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
         keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:

@@ -82,7 +82,7 @@ async def _cut(work: str, folder: Path, source: Path) -> Told:
 
 
 def steps_of(told: Told, prefix: str) -> list[str]:
-    """Return the steps before which the work was killed, if they start with `prefix`."""
+    """Return the steps that start with `prefix`. The work was killed just before each of them."""
     return [str(each["step"]) for each in told if str(each["step"]).startswith(prefix)]
 
 

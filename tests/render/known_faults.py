@@ -24,7 +24,7 @@ HEADING = "# Faults on 300 boards of each game, see known_faults.py. The numbers
 HEAVY = plates.MOST_BYTES
 """A plate with more bytes than this is counted as heavy."""
 OF_ALL = "heavy_of_all"
-"""Heavy plates when all boards are painted are counted as this kind. `--lower` doesn't change their number."""
+"""The kind for heavy plates found when every board is painted. `--lower` doesn't change their number."""
 PAINTED_EVERY = 15
 """Only one board in this many is painted, because painting takes much longer than laying out."""
 

@@ -53,7 +53,7 @@ def labels(message: Seen) -> list[str | None]:
 @pytest.mark.parametrize(
     ("game", "seats", "computers"), [(CLASSIC, None, 1), (DAWN, None, 1), (MINERVA, None, 1), (CLASSIC, 3, 2)]
 )
-async def test_starting_alone_offers_computers_and_begins_with_them(
+async def test_a_lone_starter_can_add_computer_players_and_begin(
     wired_bot: Wired, game: str, seats: int | None, computers: int
 ) -> None:
     options = {} if seats is None else {"seats": seats}

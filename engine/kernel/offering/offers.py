@@ -298,7 +298,7 @@ def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
 
 EMPTY: Mapping[str, int] = {}
 FEWEST_TOGETHER = 4
-"""With fewer options than this, picking several together needs no fewer answers than picking one after the other."""
+"""With fewer options, picking several together doesn't save an answer."""
 
 
 def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, ...]:

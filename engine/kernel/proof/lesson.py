@@ -107,7 +107,7 @@ class LessonStep(msgspec.Struct, frozen=True):
     scene: Page | Task
     seen: LearnerView
     decision: Decision | None
-    """None for a page, which asks nothing."""
+    """The question of a task. None for a page."""
     meant: tuple[str, ...] = ()
     """The options that the lesson expects."""
 

@@ -84,7 +84,7 @@ def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
 
 
 def _why_ended(state: MinervaState, player: SeatState, wish: Wish) -> str:
-    """Say what keeps the seat from building the wish as it expected, or return "". BUILD-03, BUILD-04, PASS-04"""
+    """Return why the seat can't build this tile at the expected price and place, or "". BUILD-03, BUILD-04, PASS-04"""
     denarii = denarii_for(player, wish.tile) + fee(state)
     if denarii > wish.denarii:
         return "dearer"

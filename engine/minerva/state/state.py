@@ -61,7 +61,8 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     order: int = 0
     """The order tile in front of the seat, or 0 before it passes in this round (solo: 1 after passing)."""
     next_turn: bool | str | Wishes = False
-    """The standing order for this round: True to pass, FEE, FIRST, wishes, or False to be asked. Stored as `passes`."""
+    """The standing order for this round. True: pass. FEE or FIRST: pass on that condition. Wishes: build one of them.
+    False: ask. Stored as `passes`."""
     buys_none: bool | str = False
     """The standing order about assistants in this round: True to buy none, `denarii:2` to buy at that price, or False
     to be asked."""

@@ -39,7 +39,7 @@ class Changes:
 
     regions: set[int] = field(default_factory=set)
     dice: set[tuple[Seat, str]] = field(default_factory=set)
-    """Dice by seat, like tracks and routes."""
+    """Pairs of a seat and a die. Tracks and routes are pairs with a seat, too."""
     tracks: set[tuple[Seat, int]] = field(default_factory=set)
     routes: set[tuple[Seat, str]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
