@@ -138,7 +138,7 @@ async def test_ready_players_can_agree_to_start_without_the_last_one(wired_bot: 
     assert "Start with 3 players" in offered
     assert stranger.text.startswith(REFUSED)
     assert pinged == ["Ariadne", "Ikaros"]
-    assert f"Start with 3 players: agreed by {theseus.mention}." in said
+    assert f"Start with 3 players: {theseus.mention} agreed." in said
     assert filled[0] == ["Ikaros", "Ariadne", "Theseus", "Daidalos"]
     assert "Start with 3 players" not in filled[1], "the seat has been taken"
     assert session.table.status == "running"
