@@ -1,5 +1,7 @@
 """Change settings in the panels of `/settings` and `/server settings`, as people do."""
 
+from functools import partial
+
 from cogs.people.panels import OFF, ON, TURN, TYPE
 from cogs.ui.layout import TEXT
 from cogs.ui.press import SettingPress, decode
@@ -9,6 +11,7 @@ from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sandbox.strict.components import STRING_SELECT
 from sandbox.world import GUILD_ID
+from tests.waiting import eventually
 from tests.wire.evening import Wired
 
 
@@ -55,8 +58,8 @@ async def change(person: Actor, command: str, place: Place | Channel, **values: 
     """Open the panel, and change these settings in order. Return the last reply."""
     reply = await person.command(command, place)
     for name, value in values.items():
-        assert reply.message is not None
-        reply = await set_on(person, reply.message, name, value)
+        shown = await eventually(partial(getattr, reply, "message"), "the panel")  # on a busy machine it's deferred
+        reply = await set_on(person, shown, name, value)
     return reply
 
 

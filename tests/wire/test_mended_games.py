@@ -38,6 +38,8 @@ class Packages:
             text = file.read_text()
             changed += text.count(old)
             file.write_text(text.replace(old, new))
+        # Python would take compiled code of the same second for current if the text is as long as before.
+        shutil.rmtree(self.home / "__pycache__", ignore_errors=True)
         assert changed == 1, old
 
     def uninstall(self) -> None:
