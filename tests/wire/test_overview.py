@@ -8,6 +8,7 @@ from cogs.views.controls import STOP
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sandbox.world import GUILD_ID
+from tests.waiting import eventually
 from tests.wire.evening import CHANNEL, Wired, control, table_of
 from tests.wire.test_last_one import concede
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -118,8 +119,11 @@ async def test_a_lobby_that_closed_automatically_says_so(wired_bot: Wired) -> No
     await in_its_time(wired_bot)
     manager = wired_bot.person("Ariadne")
     await manager.command("/table open", "labyrinth", game="minos-classic")
+    lobby = await wired_bot.session("labyrinth")
     await pass_hours(wired_bot, 6 * 24)
+    await eventually(lambda: lobby.table.seating.lapses_at, "the lobby is about to close")
     await pass_hours(wired_bot, 24)
+    await eventually(lambda: not lobby.table.is_live, "the lobby closes")
     await manager.command("/table open", HARBOUR, game="minerva")
     session = await wired_bot.session(HARBOUR)
     await session.leaving.close(manager.id, wired_bot.sandbox.world.clock.fresh_id())
