@@ -46,7 +46,7 @@ imports:
 	$(BIN)/lint-imports
 
 test: check  ## run the checks and every test
-	$(BIN)/python -m pytest -n 4 --dist loadgroup --durations 8
+	$(BIN)/python -m pytest -n 3 --dist loadgroup --durations 8
 
 test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the wire with a real PostgreSQL
 	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
