@@ -10,6 +10,8 @@ BEGUN = re.compile(r"^\*\*.+\*\*: (?P<round>Round \d+ of \d+|Final) has begun\."
 ENDED = re.compile(r"^(\N{TROPHY} )?\*\*.+\*\* (is over|was cancelled|won’t take place)")
 MATCH = re.compile(r"^• (?:<#(?P<channel>\d+)> )?(?P<people><@\d+>(?:, <@\d+>)*)(?P<free>: .+)?$", re.MULTILINE)
 OVERDUE = re.compile(r"^• <#(?P<channel>\d+)> (?P<places>.+) \(out of time\)$", re.MULTILINE)
+DROPPED = re.compile(r"Withdrawn after missing two matches in a row: (.+)\. Their results stay\.")
+MISSED = 2
 RANKED = re.compile(r"(\d+)\. ([^,]+)")
 STANDING = re.compile(r"^\*\*(?P<place>\d+)\.\*\* (?P<name>.+?) · (?P<points>[\d.,]+)(?P<more>.*)$", re.MULTILINE)
 WITHDREW = "withdrew"
@@ -36,6 +38,8 @@ class LeagueChannel:
     """The rounds whose beginning was announced, in order. A round that is here twice was announced twice."""
     overdue: dict[int, str] = field(default_factory=dict)
     """The places of each table that ran out of time, as the league announced them, by the table's channel."""
+    dropped: dict[int, str] = field(default_factory=dict)
+    """The people whom the league withdrew for missing matches, with the round that began without them."""
     is_over: bool = False
     _round: str | None = None
 
@@ -55,7 +59,13 @@ class LeagueChannel:
             for each in MATCH.finditer(text)
         ]
         self.rounds.setdefault(self._round, []).extend(found)
+        self.dropped |= {user: self._round for each in DROPPED.finditer(text) for user in _users(each[1])}
         return found
+
+    def dropped_by(self, name: str) -> set[int]:
+        """Return the people whom the league withdrew before this round."""
+        rounds = list(self.rounds)
+        return {user for user, each in self.dropped.items() if rounds.index(each) <= rounds.index(name)}
 
     def read_post(self, text: str) -> None:
         self.overdue |= {int(each["channel"]): each["places"] for each in OVERDUE.finditer(text)}
@@ -130,6 +140,18 @@ class Recount:
     def _balance(self, user: int, rivals: Iterable[int]) -> int:
         met = ((match[user], match[other]) for match in self._games(user) for other in rivals if other in match)
         return sum((own < their) - (own > their) for own, their in met)
+
+
+def find_wrongly_dropped(dropped: Mapping[int, str], rounds: Mapping[str, Sequence[Mapping[int, int]]]) -> list[str]:
+    """Return a line for each person withdrawn who had fewer than two games before, or won one of the last two."""
+    wrong, names = [], list(rounds)
+    for user, name in dropped.items():
+        earlier = names[: names.index(name)]
+        games = [match for each in earlier for match in rounds[each] if user in match and len(match) > 1]
+        last = games[-MISSED:]
+        if len(last) < MISSED or any(match[user] == 1 < max(match.values()) for match in last):
+            wrong.append(f"{name}: {user} was withdrawn after {last}")
+    return wrong
 
 
 def _share(match: Mapping[int, int], user: int) -> Fraction:

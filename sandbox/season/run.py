@@ -18,7 +18,15 @@ from sandbox.month.plan import Agenda, Event, Plan, draw_agenda
 from sandbox.month.run import AGAIN_MS, Month
 from sandbox.month.tables import MonthTable
 from sandbox.records import DIRECT, Channel, Json, Message
-from sandbox.season.recount import LeagueChannel, Pairing, Recount, read_overdue, read_result, read_standings
+from sandbox.season.recount import (
+    LeagueChannel,
+    Pairing,
+    Recount,
+    find_wrongly_dropped,
+    read_overdue,
+    read_result,
+    read_standings,
+)
 from sandbox.seen import Reply, Seen
 from sandbox.server import Sandbox
 from sandbox.simulation.simulation import BOT, Faults, simulate
@@ -245,7 +253,7 @@ class Season(Month):
         rounds, lost = self.announced.rounds, [] if self.announced.is_over else ["the league did not end"]
         for name, pairings in rounds.items():
             seated = {user for pairing in pairings for user in pairing.users}
-            absent = {*self._withdrawn, *self.sandbox.world.absent}
+            absent = {*self._withdrawn, *self.sandbox.world.absent, *self.announced.dropped_by(name)}
             missed = [] if name == "Final" else [
                 each for each, user in self._users.items() if user not in seated | absent
             ]  # fmt: skip
@@ -277,9 +285,11 @@ class Season(Month):
         """Compare the bot's standings with a recount of its tables."""
         shown = {self._user_of(name): line for page in self._pages for name, line in read_standings(page).items()}
         results = {name: list(map(self._result, of)) for name, of in self.announced.rounds.items()}
+        wrong = find_wrongly_dropped(self.announced.dropped, results)
         final = {user: place for match in results.pop("Final", []) for user, place in match.items()}
         recount, left = Recount(list(results.values()), final), {user for user, line in shown.items() if line.has_left}
-        wrong = [f"{user} is shown as gone" for user in left - {*self._withdrawn, *self.sandbox.world.absent}]
+        gone = {*self._withdrawn, *self.sandbox.world.absent, *self.announced.dropped}
+        wrong += [f"{user} is shown as gone" for user in left - gone]
         for user, place in recount.ranks(self._users.values(), left).items():
             line, points = shown.get(user), round(float(recount.points(user)), 2)
             if line is None or (line.place, float(line.points)) != (place, points):
@@ -304,6 +314,7 @@ class Season(Month):
             "tables": sum(each.channel is not None for each in pairings),
             "byes": sum(each.channel is None for each in pairings),
             "overdue": len(self.announced.overdue),
+            "dropped": len(self.announced.dropped),
             "kills": len(self.misfortunes.deaths),
             "endings": dict(Counter(str(story.ended) for story in self.stories)),
             "presses": len(self.simulation.notes.presses),

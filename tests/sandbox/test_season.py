@@ -2,7 +2,15 @@
 
 import pytest
 
-from sandbox.season.recount import LeagueChannel, Line, Pairing, Recount, read_result, read_standings
+from sandbox.season.recount import (
+    LeagueChannel,
+    Line,
+    Pairing,
+    Recount,
+    find_wrongly_dropped,
+    read_result,
+    read_standings,
+)
 from sandbox.season.run import SeasonPlan, spend_season
 from tests.sandbox import crooked_bot
 from tests.sandbox.test_month import FAULTS as OF_THE_MONTH
@@ -42,6 +50,24 @@ def test_rounds_and_pairings_are_read_from_announcements() -> None:
     assert channel.rounds == {"Round 1 of 2": [Pairing(7, (ADA, BOB)), Pairing(8, (CAROL, DAN)), Pairing(None, (15,))]}
     assert channel.begun == ["Round 1 of 2"]
     assert channel.is_over
+
+
+def test_people_withdrawn_by_the_league_are_read_and_checked() -> None:
+    channel = LeagueChannel()
+    for number, more in (
+        (1, ""),
+        (2, ""),
+        (3, "\n<@99> Withdrawn after missing two matches in a row: <@11>. Their results stay."),
+    ):
+        channel.read_announcement(f"**Cup**: Round {number} of 3 has begun.\n• <#{number}> <@11>, <@12>{more}")
+    lost, won = {ADA: 2, BOB: 1}, {ADA: 1, BOB: 2}
+    rounds = list(channel.rounds)
+
+    assert channel.dropped == {ADA: "Round 3 of 3"}
+    assert [channel.dropped_by(name) for name in rounds] == [set(), set(), {ADA}]
+    for first, second, count in ((lost, lost, 0), (lost, won, 1), ({ADA: 1}, lost, 1)):
+        wrong = find_wrongly_dropped(channel.dropped, dict(zip(rounds, ([first], [second], [won]), strict=True)))
+        assert len(wrong) == count
 
 
 @pytest.mark.parametrize(
