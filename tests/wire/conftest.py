@@ -14,9 +14,9 @@ from tests.wire.evening import Wired, WireTable, table_of, wired
 
 @pytest.fixture(autouse=True)
 def recorded(request: pytest.FixtureRequest, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Record each test's requests for the judge if RECORD_WIRE names a folder."""
+    """Record each test's requests for the judge if RECORD_WIRE names a folder, unless they are wrong on purpose."""
     folder = os.environ.get("RECORD_WIRE")
-    if folder:
+    if folder and request.node.get_closest_marker("sends_invalid") is None:
         running = partial(Sandbox.running, record=Path(folder) / "tests.jsonl", test=request.node.nodeid)
         monkeypatch.setattr(Sandbox, "running", running)
 

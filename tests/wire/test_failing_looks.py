@@ -104,6 +104,7 @@ async def test_a_sentence_without_words_is_shown_by_its_id(
     ]
 
 
+@pytest.mark.sends_invalid
 @pytest.mark.parametrize("tables", REFUSED, indirect=True)
 async def test_commands_that_are_refused_are_left_out(tables: tuple[WireTable, WireTable]) -> None:
     ugly, _ = tables
