@@ -31,8 +31,7 @@ def candidates(version: str) -> Iterator[Path]:
 
 
 def is_python(file: Path, version: str) -> bool:
-    """Return whether a file runs and has this version. pyenv's files on PATH may only report that no version is
-    chosen."""
+    """Return whether a file runs and has this version. A pyenv shim on PATH fails if pyenv has no version selected."""
     if not file.is_file():
         return False
     asking = [file, "-c", "import sys; print('%d.%d' % sys.version_info[:2])"]

@@ -1,7 +1,7 @@
 """Release a version: `make release VERSION=0.2.0 TESTED=$(git rev-parse HEAD)`.
 
 Everything that could be wrong is checked first, and all faults are listed together. Then the wheel, the image and the
-notes are made, and only then the tag. With `--dry-run` nothing is made: the steps are printed. Nothing is published.
+notes are made, and only then the tag. With `--dry-run`, the steps are only printed. Nothing is published.
 """
 
 import argparse

@@ -22,7 +22,7 @@ LOADED = {"script": "src", "img": "src", "iframe": "src", "source": "src", "link
 
 
 def on_config(config: Any) -> Any:
-    """Replace patterns in the navigation by their files, and use GitHub's anchors."""
+    """Replace patterns in the navigation with the files that match, and use GitHub's anchors."""
     config.nav = [expand(entry) for entry in config.nav]
     config.mdx_configs["toc"]["slugify"] = slugify(case="lower")
     return config
@@ -39,7 +39,7 @@ def expand(entry: Any) -> Any:
 
 
 def on_files(files: Any, config: Any) -> Any:
-    """Add the copied pages, and the reference of the kernel."""
+    """Add the copied pages, and the kernel's reference page."""
     copied = config.extra["copied"]
     for page, source in copied.items():
         text = (ROOT / source).read_text(encoding="utf-8")
