@@ -436,7 +436,7 @@ async def warm(client: Knossos) -> None:
                 laid_out = await asyncio.to_thread(start, game, settings, bytes(SEED_BYTES))
                 names = {seat: str(seat + 1) for seat in range(settings.seats)}
                 view = game.rules.look(laid_out.position.state, None)
-            except Exception:  # the other games are drawn
+            except Exception:  # draw the other games anyway
                 log.exception("game failed: table=none game=%s", key)
             else:
                 await painter.draw(painter.client.board(key, view, (), names, language, colours=USUAL))

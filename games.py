@@ -45,7 +45,7 @@ class Registration:
     folder: Path | None = None
     """The folder of an installed package that brings the game."""
     source: str = ""
-    """That package's name and version."""
+    """The name and version of the package that brings the game."""
 
 
 def package_of(key: str) -> str:
@@ -97,7 +97,7 @@ class Unfit(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 
 def from_package(point: EntryPoint) -> Registration:
-    """Return the places of the parts of a package's game, without importing the package. Raises `Unfit`."""
+    """Return the registration of a package's game, without importing the package. Raises `Unfit`."""
     key, package = point.name, point.value
     if not _KEY.fullmatch(key) or len(key) > LONGEST_KEY:
         raise Unfit(f"a key has at most {LONGEST_KEY} lower-case letters, digits and single hyphens")
@@ -140,7 +140,7 @@ def find_games() -> tuple[dict[str, Registration], list[tuple[EntryPoint, str]]]
             game = from_package(point)
             if times[point.name] > 1:
                 raise Unfit("several packages have a game with this key")
-        except Exception as error:  # whatever is wrong with one package, the other games are played
+        except Exception as error:  # a broken package must not affect other games
             unfit.append((point, str(error)))
         else:
             found[game.key] = game
@@ -193,13 +193,13 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether the module in `module:object` exists, or can't be found because a package above it fails. This
-    imports the packages that contain the module."""
+    """Return whether the module in `module:object` exists. Return True as well if a package that contains it can't be
+    imported. This imports those packages."""
     try:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:
         return False
-    except Exception:  # loading the part later reports the fault
+    except Exception:  # loading the part will report the error
         return True
 
 

@@ -95,7 +95,7 @@ class Thinkers:
             except NoThought:
                 is_missing = not self._is_closed
         answer = await asyncio.to_thread(answer_without_search, game, mine, seat, game.programs.levels[level], secret)
-        if is_missing:  # A cancelled caller reports the missing answer itself.
+        if is_missing:  # A caller that times out cancels this call and counts the missing answer itself.
             self.note_missing()
         return answer
 

@@ -15,7 +15,7 @@ MOST_BYTES = 1 << 30
 
 
 class OlderRules(Exception):  # noqa: N818  (the bot receives this name)
-    """The bot has other rules of a game than this process."""
+    """This process and the bot have different versions of a game's rules."""
 
 
 def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[], float] = time.process_time) -> Reply:

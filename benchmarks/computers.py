@@ -20,7 +20,7 @@ from sessions.session import Session
 from sessions.time.due_work import DueWork
 
 TABLES, PEOPLES, EACH = 10, 10, 3
-"""Number of tables with computer players, number of tables without, and computer players at each of the first."""
+"""Number of tables with computer players, of tables with only people, and of computer players per table."""
 PRESSES, PAUSE_S = 1500, 0.008
 """Number of presses, and seconds between them. With this many, a few slow writes don't affect the 99th percentile."""
 GIVEN_UP_S = 300.0
@@ -30,7 +30,7 @@ ROUNDS = 9
 
 
 class Hall:
-    """A bot with two kinds of tables. They have only people, or one person and computer players."""
+    """A bot with two kinds of tables: some have only people, the others have one person and computer players."""
 
     def __init__(self, tables: Tables) -> None:
         self.tables = tables

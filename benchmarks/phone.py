@@ -99,8 +99,8 @@ TOOLS = 1 + limits.ROW_BUTTONS
 OTHER_ROW = 3
 """Components of one more row, for example a vote or hints."""
 FEW, LIST = 6, 25
-"""Up to `FEW` options of a kind, each number gives a question another shape. Above that, only the number of full lists
-does."""
+"""A question's shape depends on the number of options of each kind, up to `FEW`. Above that, only the number of full
+lists matters."""
 
 
 def shape_of(decision: Decision) -> bytes:

@@ -52,7 +52,7 @@ class Measurements:
     messages: list[int] = field(default_factory=list)
     """Bytes of all plates of the message."""
     marked: list[tuple[float, float]] = field(default_factory=list)
-    """For a second board that differs only in its marks: the seconds to draw it, and to encode its changed plates."""
+    """Seconds to draw a second board that differs only in its marks, and seconds to encode its changed plates."""
 
 
 class Board:

@@ -1,5 +1,5 @@
-"""Compare two and three processes with one, in presses per second, on PostgreSQL. Each process has ten tables. All
-tables are pressed together, and each again as soon as its press is committed. Posts succeed immediately.
+"""Compare two and three processes with one, in presses per second, on PostgreSQL. Each process has ten tables. They
+are pressed in parallel, each as soon as its last press is committed. Posts succeed immediately.
 """
 
 import asyncio

@@ -1,4 +1,4 @@
-"""Press at many tables, each again as soon as its board offers the next answer. Boards are in words, because the part
+"""Press at many tables in parallel, at each as soon as its board offers the next answer. Boards are text only, because
 `pictures` measures drawing. For comparison, the same number of people send commands to a minimal durable bot.
 """
 

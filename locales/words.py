@@ -138,7 +138,7 @@ class Words:
             if template is None:
                 raise MissingWords(message.id)
             words = template.format_map(blanks)
-        except Exception:  # the words of others may fail in any way
+        except Exception:  # a package's messages can fail in any way
             domain, _, rest = message.id.partition(".")
             if domain in self._domains or not rest:
                 raise

@@ -17,7 +17,7 @@ BASKETS = 800
 
 
 def plates(view: Orchard, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return one plate with everything there is."""
+    """Return a single plate that shows everything."""
     head = Layer("head", tuple(head_line(words(Message("orchard.on_tree", {"count": view.tree})))), is_needed=True)
     board = Layer("board", (*tree(view), *baskets(view, picture_names(len(view.baskets), names, words))))
     return (Plate("orchard", bare(board, head), PLAIN.alt_text(view, names, words)),)
