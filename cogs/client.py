@@ -1,4 +1,4 @@
-"""The bot as discord.py's client, with all cogs. It needs few intents, caches no messages, pings only named people."""
+"""The bot as a discord.py client with all cogs. It has few intents, caches no messages and pings nobody by default."""
 
 import asyncio
 import contextlib

@@ -163,7 +163,7 @@ async def add_features(
         try:
             if game_ui.commands is not None:
                 bot.tree.add_command(builder.build(game_ui.commands))
-        except Exception as error:  # a package's game can be played by its buttons
+        except Exception as error:  # a package's game can still be played with its buttons
             if key not in sessions.context.packages:
                 raise
             log.warning("commands left out: games=%s why=%s", key, error)

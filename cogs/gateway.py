@@ -91,7 +91,7 @@ def pause_before_start_s(starts: Sequence[int], now: int, processes: int = 1) ->
     if lately < FREE_STARTS:
         return 0.0
     over = min(lately - FREE_STARTS, 16)
-    # The window holds twelve of the longest pauses, so a crash loop settles at that rate.
+    # Only twelve of the longest pauses fit into the window, so a crash loop uses few starts.
     return float(min(LONGEST_PAUSE_S, FIRST_PAUSE_S * 2**over))
 
 
@@ -140,7 +140,7 @@ class Gateway(commands.Cog):
         return self._client.get_guild(guild) is not None
 
     async def _ask(self) -> object:
-        """Send Discord a small request that needs no table."""
+        """Send Discord a small request to see if it responds."""
         return await self._client.http.get_bot_gateway()
 
     async def _note_connected(self, shard: int) -> None:

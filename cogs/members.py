@@ -12,7 +12,7 @@ from cogs.logs import log
 LOOK_S = 2.0
 """Longest look-up in seconds. Someone whose look-up takes longer counts as a member."""
 KEPT_S = 30.0
-"""After someone has left a server, this is not checked again for this many seconds."""
+"""Someone who was found to have left isn't looked up again for this many seconds."""
 THERE_S = 3600.0
 """A member counts as still there for this many seconds, if nothing important depends on it."""
 UNKNOWN_MEMBER, UNKNOWN_USER = 10007, 10013

@@ -12,7 +12,7 @@ import discord_limits as limits
 ROOM_S = 30.0
 """An answer whose token expires within this many seconds isn't deleted: the deletion might come too late."""
 OWN = (discord.InteractionResponseType.channel_message, discord.InteractionResponseType.deferred_channel_message)
-"""Response types that send a message of their own. The original of any other response is the pressed message."""
+"""Response types that send a new message. With any other type, the original response is the pressed message."""
 
 
 class PrivateAnswer(msgspec.Struct, frozen=True):
@@ -68,7 +68,7 @@ class PrivateAnswers:
         return before
 
     def renew(self, interaction: discord.Interaction) -> None:
-        """Note that a press has edited the person's last answer. The answer can then be deleted for longer."""
+        """Note that a press has edited the person's last answer. Its newer token can delete the answer for longer."""
         place = interaction.channel_id or 0, interaction.user.id, False
         if place in self._last:
             made = {"interaction": interaction, "has_original": True, "at_s": self._clock()}

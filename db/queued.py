@@ -136,7 +136,7 @@ class ConnectionQueue:
         try:
             opened = await self._connect()
         except Exception as error:
-            # All waiting jobs fail together. One by one, the last would wait for all the deadlines before it.
+            # All waiting jobs fail together. Otherwise each would wait for the deadline again.
             _answer([*batch, *self._jobs], error=self._database.refusal_of(error))
             self._jobs.clear()
             return

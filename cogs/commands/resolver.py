@@ -29,7 +29,7 @@ from sessions.session import Session
 T = TypeVar("T")
 
 Marks: TypeAlias = Mapping[str, int]
-"""The number of each option's mark on the board, by the option's key."""
+"""The number shown on the board for each option, by the option's key."""
 
 
 class CommandResolver:
@@ -53,7 +53,7 @@ class CommandResolver:
         return with_name(self.label(option), names[1] if len(set(names)) > 1 else "")
 
     def _label_with_mark(self, option: Option, marks: Marks) -> str:
-        """Return an option's label: the number of its mark, its words in both languages, and its hint."""
+        """Return an option's label: its number on the board, its words in both languages, and its hint."""
         number = marks.get(option.key)
         words = self._label_in_both(option) if number is None else f"{number} · {self._label_in_both(option)}"
         hint = self.wording.game_uis[self.session.table.game].options.hint(option)
@@ -262,7 +262,7 @@ class CommandResolver:
 
 
 def marks_of(decision: Decision, stem: str) -> Marks:
-    """Return the number of each option's mark, by the option's key; {} if the keys after `stem` are numbers."""
+    """Return the number shown on the board for each option, by key; {} if the keys after `stem` are numbers."""
     marks = {decision.options[index].key: number for index, number in numbers(decision).items()}
     return {} if any(key.removeprefix(stem).isdecimal() for key in marks) else marks
 

@@ -22,7 +22,7 @@ SYNCED = "commands"
 
 
 def localize(payload: Any, words: Words) -> Any:
-    """Return a command in Discord's format, with its words translated. Message commands already have English names."""
+    """Return a command in Discord's format with its words translated. Message commands are named in English already."""
     if isinstance(payload, list):
         return [localize(part, words) for part in payload]
     if not isinstance(payload, dict):
@@ -50,8 +50,8 @@ class CommandsRefused(Exception):  # noqa: N818  (told to the host as a sentence
 async def sync_commands(
     bot: commands.AutoShardedBot, words: Words, store: StartStore, packaged: Collection[str] = ()
 ) -> bool:
-    """Register the commands if they have changed. Return whether they have. If Discord refuses them, leave out those of
-    games that packages bring, named in `packaged`. Raises `CommandsRefused`."""
+    """Register the commands if they have changed. Return whether they have. If Discord refuses them, leave out the
+    commands named in `packaged`, which belong to games from packages. Raises `CommandsRefused`."""
     assert bot.application_id is not None
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()

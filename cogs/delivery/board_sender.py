@@ -25,9 +25,9 @@ from sessions.store import Overtaken
 POST_S = 60.0
 """Longest time in seconds for a post. After that it is retried later, so a long rate limit doesn't block a worker."""
 BLOCKED_S = 300.0
-"""A post to a blocked channel is retried after this many seconds at the earliest, or when permissions change."""
+"""Minimum seconds until a post to a blocked channel is retried. A change of permissions cuts the wait short."""
 MOST_BLOCKED_S = 24 * 3600.0
-"""A post to a blocked channel is retried after this many seconds at the latest."""
+"""Maximum seconds until a post to a blocked channel is retried."""
 GIVE_UP_S = 7 * 24 * 3600.0
 """Seconds after which a post is given up if the bot still lacks a permission for it."""
 
@@ -97,7 +97,7 @@ class BoardSender:
         return 0.0
 
     def _waited_s(self, posts: Sequence[Post]) -> float:
-        """Return the longest wait of these posts, in seconds. Their ids are microseconds."""
+        """Return how long the oldest post has waited, in seconds. Post ids are timestamps in microseconds."""
         return self._sessions.context.clock() / 1000 - posts[0].id / 1_000_000
 
     def _again_s(self, posts: Sequence[Post]) -> float:
@@ -152,7 +152,7 @@ class BoardSender:
             return await self._block(session, posts, LOCKED if refusal.is_locked else None)
         except NOT_NOW:
             return Delivery(later)
-        except Exception as error:  # an error of drawing or wording: show the table in its plainest form at least
+        except Exception as error:  # drawing or wording failed: at least show the table in its plainest form
             if await self._sessions.contain(error, session.table.id):
                 return Delivery(later, 0.0)
             log.exception("our mistake: table=%s", session.table.id)
@@ -193,7 +193,7 @@ class BoardSender:
             await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
 
     async def _send_plainly(self, session: Session, posts: list[Post]) -> Delivery:
-        """Send the post once more without picture and lines. If that fails too, give it up."""
+        """Send the post again, without pictures and log lines. If that fails too, give it up."""
         why = Message("place.mistake")
         try:
             async with asyncio.timeout(self.post_s):

@@ -42,7 +42,7 @@ PATIENCE_S = 0.1
 SCROLLED = 5
 """Once a board has this many messages below it, its next change is posted again at the bottom."""
 LOOK_S = 20.0
-"""Shortest time in seconds between two checks whether a board has scrolled away. A younger board counts as in sight."""
+"""Minimum seconds between checks for a board that has scrolled away. A younger board counts as visible."""
 
 
 @dataclass(eq=False, repr=False)
@@ -89,7 +89,7 @@ class Boards:
     async def show(self, session: Session, posts: list[Post], *, with_picture: bool) -> None:
         """Show the board, and all events since the last message. Raises errors of Discord and the store.
 
-        Without `with_picture`, the message has neither pictures nor lines. It is posted like that after a failure.
+        Without `with_picture`, which is used after a failure, the message has no pictures and no log lines.
         """
         table = session.table
         self._channels[table.id] = posts[0].channel
@@ -315,7 +315,7 @@ class Boards:
 
 
 async def views_by_round(wording: Wording, session: Session) -> list[msgspec.Struct]:
-    """Return the public view after each round of a game with a result, or [] if its scores have no growth to show."""
+    """Return the public view after each round of a finished game, or [] if its points can't be shown by round."""
     table, results = session.table, wording.game_uis[session.table.game].results
     if table.status != "over" or not session.reader.result() or results.points_so_far is None:
         return []
@@ -328,7 +328,7 @@ async def views_by_round(wording: Wording, session: Session) -> list[msgspec.Str
 
 
 async def _prepare(session: Session) -> None:
-    """Combine the answers that the board offers, before anything in the event loop needs them."""
+    """Work out the board's combined answers in a thread, so that the event loop doesn't have to."""
     decision = public_decision(session.reader)
     if decision is not None:
         await session.reader.offers.prepare(decision)
@@ -341,7 +341,7 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
     if live.channel != table.channel or age_ms >= ROTATE_MS:
         return True
     if table.status == "lobby":
-        return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # somebody is invited
+        return any(post.turn_passed and post.users and post.id > live.post for post in posts)  # it invites somebody
     if session.number and not live.first:
         return True  # posted by an older version, or a lobby whose start was posted again
     if live.stage in ("phase", "computers") and asks_only_computers(table, session.reader.pending):

@@ -108,7 +108,7 @@ class Digests:
         )
 
     async def _moves(self, guild: int, past: Sequence[PastGame], since: int, due: int) -> list[Move]:
-        """Return the changes of all ladders. People who left a ladder or the server have no place in it."""
+        """Return the changes in all ladders. Leave out people who have left the ladder or the server."""
         moves: list[Move] = []
         for game in self._wording.game_uis:
             own = [side for side in past if side.game == game and side.ended_at <= due]

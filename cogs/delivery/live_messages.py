@@ -1,4 +1,4 @@
-"""The messages that a table still needs, with their files, and the presses that may still change them."""
+"""Keep track of the messages each table still uses, their files, and the presses that may change them."""
 
 import asyncio
 import contextlib
@@ -147,7 +147,7 @@ class LiveMessages:
 
 
 ANSWERED_S = limits.FIRST_ANSWER_S + 0.5
-"""Seconds after which Discord refuses a first answer, so none can arrive after a later post."""
+"""Seconds after which Discord certainly refuses the first answer to a press. Posts wait for it no longer than this."""
 
 
 @dataclass(frozen=True, slots=True, eq=False)

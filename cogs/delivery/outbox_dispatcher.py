@@ -39,8 +39,8 @@ class OutboxDispatcher:
     _private_answers: PrivateAnswers
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
-        """Send the posts for these rows. Return the rows to retry: no error of Discord loses a row. If the table's game
-        fails, the table is put on hold and everything is retried."""
+        """Send the posts for these rows. Return the rows to retry, so that Discord's errors never lose one. If the
+        table's game fails, put the table on hold and retry everything."""
         try:
             return await self._deliver(table, posts)
         except Exception as error:
@@ -60,7 +60,7 @@ class OutboxDispatcher:
         if self._sessions.choices.servers.is_lost(session.table.guild):
             return self._hold_back(session, posts)
         results = [post for post in posts if post.kind == "result"]
-        if len(results) == len(posts):  # these go to another channel and leave the board as it is
+        if len(results) == len(posts):  # results go to another channel and don't change the board
             return await self._results.deliver(session, results)
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE

@@ -67,9 +67,9 @@ class Recaps:
     async def close(self, session: Session, live: Live, first: int, *, tells: bool = True) -> int:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
-        If a message has no lines or can't be edited, or if not `tells`, it is deleted and the next message has its
-        lines. The same happens during a phase of all players, such as a draft, and after turns of computers. Raises
-        outages.
+        Instead, delete a message that has no lines or can't be edited, and let the next message show its lines. Do the
+        same if not `tells`, during phases that all players share, such as a draft, and after computer players' turns.
+        Raises outages.
         """
         last = await _last_of_turn(session, first)
         if last and live.recap_number == last:

@@ -1,6 +1,6 @@
-"""Reminders: one direct message about all tables that wait for a person, or else one ping; and `/myturns`.
+"""Reminders, and the lines of `/myturns`. A reminder is one direct message about all tables that wait for a person.
 
-A daily digest is a reminder that also has votes, consents and the results since the last one.
+If a person accepts no direct messages, it is a ping. A daily digest also has votes, consents and recent results.
 """
 
 import asyncio
@@ -71,7 +71,7 @@ class ReminderSender:
         clocks = await self._still_here(user)
         asking = await self._asking_to_agree(user) if schedule.has_digest else []
         ended = await self._find_ended(user) if schedule.has_digest else []
-        # A newer question has had no reminder yet: this row was made for an earlier question.
+        # Don't count questions asked after this row was written: they get their own reminder.
         reminded = [clock.table for clock in clocks if clock.reminded] + [each.table.id for each in asking]
         if not schedule.is_reminded or not (reminded or ended):
             return DONE

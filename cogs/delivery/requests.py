@@ -1,4 +1,4 @@
-"""Watch Discord's responses: without them no clock runs, and too many invalid requests get the bot blocked."""
+"""Watch Discord's responses. Without them, clocks stop. Too many invalid requests would get the bot blocked."""
 
 import asyncio
 import contextlib

@@ -66,7 +66,7 @@ class TurnFeed:
                 clock = await self._waiting.get()
                 try:
                     self._count(await self._send(client, clock))
-                except Exception:  # A mistake about one table must not end the feed.
+                except Exception:  # An error at one table must not end the feed.
                     log.exception("our mistake: table=%s", clock.table)
 
     async def _send(self, client: aiohttp.ClientSession, clock: SeatClock) -> str:

@@ -124,7 +124,7 @@ class Collection:
         return [] if thing.entry.key else [each for each in self.things if each.thing.id.startswith(thing.id)][1:]
 
     def lists(self, things: Things) -> list[Row]:
-        """Return lists of these things, each headed by its first and last name, then the list of all kinds."""
+        """Return selects of these things, each titled with its first and last entry, then a select of all kinds."""
         made: list[Row] = []
         for start in range(0, len(things), limits.SELECT_OPTIONS):
             part = things[start : start + limits.SELECT_OPTIONS]
@@ -138,7 +138,7 @@ class Collection:
 
 
 def _everything(wording: Wording) -> Iterator[Thing]:
-    """Yield each kind of every game as a whole, then its entries."""
+    """For each kind of component of every game, yield a thing for the whole kind, then one for each entry."""
     for game, game_ui in wording.game_uis.items():
         for kind, entries in (game_ui.entries() if game_ui.entries else {}).items():
             name = Message(f"look.kind.{kind}")

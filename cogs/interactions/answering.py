@@ -342,7 +342,7 @@ async def _lock(interaction: discord.Interaction, locked: LockedBoard) -> None:
 async def _replace_pressed(interaction: discord.Interaction, reply: Reply) -> None:
     """Replace the pressed message with the reply. If a newer answer has removed that message, send a new one."""
     try:
-        # Without `content`, Discord refuses a panel in the place of plain text, where a forged press may come from.
+        # A forged press may come from a plain-text message. Discord rejects a panel there unless `content` is cleared.
         await interaction.response.edit_message(content=None, view=reply.view, attachments=reply.files)
     except discord.NotFound as error:
         if error.code != UNKNOWN_MESSAGE or reply.view is None:

@@ -29,19 +29,19 @@ class Control(msgspec.Struct, frozen=True):
     """The places where a control may be pressed, and how a press is answered."""
 
     is_public: bool = False
-    """It works on public messages."""
+    """If true, the control works on public messages."""
     is_private: bool = False
-    """It works in messages for one person."""
+    """If true, the control works in messages for one person."""
     is_local: bool = False
-    """It works only in the table's channel."""
+    """If true, the control works only in the table's channel."""
     only_looks: bool = False
-    """It changes nothing, so it may be older than the position."""
+    """If true, a press changes nothing, so the control may be older than the position."""
     lasts: bool = False
-    """It works in the old channel after the table has moved."""
+    """If true, the control still works in the old channel after the table has moved."""
     always_replies: bool = False
-    """The answer is always a message."""
+    """If true, every press is answered with a message."""
     is_hint: bool = False
-    """That message is a hint."""
+    """If true, the answer is a hint."""
     label: str = ""
     """The control's name in `docs/authority.md`, followed there by `who`."""
     who: Who = Who()

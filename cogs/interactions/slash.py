@@ -1,4 +1,4 @@
-"""Slash commands, and the entries under *Apps* in the menu of a message. One decorated method declares each."""
+"""Slash commands, and commands under *Apps* in a message's menu. Each is declared by decorating a method."""
 
 import inspect
 from collections.abc import Callable, Coroutine, Iterator, Mapping, Sequence

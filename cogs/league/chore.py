@@ -41,7 +41,7 @@ OLD_MS, APART_MS = 45 * 60_000, 13 * 60_000
 """A post older than 45 minutes is edited at most once in 13 minutes, unless someone corrects, withdraws or cancels.
 Discord accepts few edits of messages older than an hour, and makes a bot wait for the rest of that hour."""
 CLOCKS_DIFFER_MS, HISTORY = 10_000, 100
-"""The allowed lead of the host's clock over Discord's, and the most messages to search for an announcement."""
+"""Milliseconds that the host's clock may be ahead of Discord's, and maximum number of messages to search."""
 SIGN_UP, WITHDRAW, SHOW = "signup", "withdraw", "show"
 """The verbs of the buttons under a league's post."""
 
@@ -222,7 +222,7 @@ class LeagueChore:
                 await call(channel, page, str(-number_of(league.id, f"{key}:{number}")), called)
 
     async def _read_texts(self, channel: discord.TextChannel, league: League) -> set[str]:
-        """Read the bot's texts in the channel since the present round began, or the newest correction."""
+        """Return the bot's texts in the channel since the current round began or, if later, the last correction."""
         if not may_look_back(self._client, channel.id):
             return set()
         times = [each.begun_at for each in league.rounds_played] + [each.at for each in league.corrections]

@@ -216,7 +216,7 @@ def _plays(interaction: discord.Interaction, league: League) -> bool:
 
 
 def _matches(league: League) -> dict[str, Match]:
-    """Return the matches of several players by round number and match number, the latest round first."""
+    """Return the matches with more than one player, by round and match number, the latest round first."""
     return {
         f"{each.number}.{place}": match
         for each in reversed(league.rounds_played)

@@ -93,7 +93,7 @@ class LeaguePanel:
 
     @property
     def _variants(self) -> dict[str, GameOption]:
-        """The game's options that matter at tables of several players, by the name of their setting."""
+        """The game's options that matter with several players, by the name of their setting."""
         options = self._wording.games[self.game].rules.options
         return {f"option:{each.key}": each for each in options if any(map(each.matters_for, self._sizes))}
 

@@ -138,7 +138,7 @@ class Overview:
         return Message("overview.table", {**self.wording.place_of(table), "state": state})
 
     async def _describe_ended(self, guild: int) -> list[Message]:
-        """Return the tables that ended recently, with their results, and the numbers of the month."""
+        """Return lines about tables that ended recently, with their results, and how many ended within a month."""
         store, now = self._sessions.store, self._sessions.context.clock()
         games, lately = await store.log.past_games(guild=guild), await store.tables.ended_in(guild, now - LATELY_MS)
         lines = [Message("overview.lately")] if lately else []

@@ -23,7 +23,7 @@ ON, OFF = "on", "off"
 TYPE, NOW, TURN = "type", "now", "turn"
 
 Options: TypeAlias = Mapping[str, tuple["str | Message", object]]
-"""The label and the stored value of each option, by the option's value in a select."""
+"""Each option's label and stored value, keyed by its value in the select."""
 
 
 class Setting(msgspec.Struct, frozen=True):

@@ -25,7 +25,7 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 
 REPORTED = "reported"
-"""Verb of the form. Its id carries the table (0: none), and as `decision` the newest log entry at that time."""
+"""Verb of the form. Its id has the table (0: none) and, as `decision`, the newest log entry when it was opened."""
 LONGEST_REPORT = 2000
 TOLD_S = 5.0
 """Longest wait in seconds to announce a report in the server's channel. The report is saved first."""

@@ -1,4 +1,4 @@
-"""`/server settings`: the choices of a server's managers for its tables. A setting is a line of `settings`."""
+"""`/server settings`: the choices of a server's managers for its tables. Each setting is one line in `settings`."""
 
 from collections.abc import Iterable, Mapping
 from typing import Any, Literal

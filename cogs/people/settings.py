@@ -1,4 +1,4 @@
-"""A person's settings for all tables, and the list of tables that wait for them. A setting is a line of `settings`."""
+"""A person's settings for all tables, one line each in `settings`, and the list of tables that wait for them."""
 
 import asyncio
 from collections.abc import Mapping

@@ -1,4 +1,4 @@
-"""Lines about finished games: a person's games, a game's in a server, and a server's ladder."""
+"""Lines about finished games: one person's, everyone's in a server, and the server's ladder."""
 
 from collections import Counter
 from collections.abc import Iterable, Iterator, Sequence
@@ -132,7 +132,7 @@ def _by_seats(ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _streaks(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Yield a line about current and longest winning streaks against people. No streak is shorter than two games."""
+    """Yield a line about current and longest winning streaks against people. A streak has at least two games."""
     now = best = 0
     for each in sorted(ended, key=lambda side: (side.ended_at, side.table)):
         now = now + 1 if each.place == 1 else 0

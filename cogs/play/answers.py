@@ -223,7 +223,7 @@ class Answers:
 
 
 def read_indexes(shown: Decision, keys: Collection[str]) -> list[int]:
-    """Return the positions of options that can be picked together, in the order of carrying them out."""
+    """Return the positions of these options in the order they are carried out. Omit any that must be picked alone."""
     return [index for index in shown.row if shown.options[index].key in keys]
 
 

@@ -37,11 +37,11 @@ class Attempt(msgspec.Struct, eq=False):
     session: Session
     press: Press
     picked: Sequence[str]
-    """The values picked with it."""
+    """The values picked with the press."""
     revision: int
-    """The table's revision before it."""
+    """The table's revision before the press."""
     changed_at: int | None = None
-    """None until success."""
+    """The time in ms at which the press changed the table, or None if it hasn't."""
 
 
 class OwnPresses:
@@ -131,7 +131,7 @@ class Locking:
     _locks: BoardLocks
 
     def begin(self, interaction: discord.Interaction, session: Session, press: Press) -> LockingPress | None:
-        """Delay posts until this press is answered. Return None, without delay, if it can't lock the board."""
+        """Delay posts until this press is answered. Return None and delay nothing if it can't lock the board."""
         table, message = session.table, interaction.message
         live = self._messages.at_hand(table.id)
         is_shown_here = message is not None and live is not None and live.message == message.id

@@ -51,7 +51,7 @@ class Queue:
     _seeking: Seeking
     _due_work: DueWork
     _turn: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Locked while a table is put together. Otherwise two people at the same moment could seat the same others."""
+    """Locked while a table is put together, so that two people can't seat the same others at the same time."""
 
     async def _paces(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggest_paces(self.wording, self.wording.speech.reader(interaction), current)

@@ -6,7 +6,7 @@ from collections.abc import Sequence
 WIDEST = 32
 """Characters of a code block that fit on one line of a phone 390 px wide."""
 MOST_NAME = 10
-"""The widest name above a column. If any is wider, numbers head the columns, and lines above explain them."""
+"""Maximum width of a column's name. If a name is wider, columns have numbers, explained above the table."""
 
 
 def width_of(text: str) -> int:

@@ -1,4 +1,4 @@
-"""Panels and texts as Discord's components (V2). Views are finished before they are sent: discord.py stores none."""
+"""Panels and texts as Discord's components (V2). Views are marked as finished, so discord.py doesn't keep them."""
 
 from collections.abc import Iterable, Sequence
 from io import BytesIO

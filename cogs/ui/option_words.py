@@ -210,7 +210,7 @@ def with_name(words: str, name: str) -> str:
 
 
 def shorten_apart(options: Sequence[tuple[str, str]], longest: int) -> list[str]:
-    """Shorten descriptions to `longest` characters. Any that would look alike start at their difference."""
+    """Shorten descriptions to `longest` characters. If some would then look alike, they start where they differ."""
     lines = [line for _, line in options]
     starts, shown = [0] * len(options), list[str]()
     for _ in options:

@@ -30,7 +30,7 @@ ANSWER, PICK, ALL, NONE, DRAFT, DONE, SURE = "o", "s", "all", "none", "d", "done
 SEVERAL = "several"
 """The verb of the button that opens the list for marking several options."""
 ANSWER_OFFERED, PICK_OFFERED, SURE_OFFERED = "oj", "sj", "surej"
-"""The same verbs for decisions with combined options. Indexes then count options as offered, see
+"""Like `ANSWER`, `PICK` and `SURE`, for decisions with combined options. Indexes then count the offered options, see
 `engine.kernel.offering.offers`."""
 ANSWERS = (ANSWER, ANSWER_OFFERED, PICK, PICK_OFFERED, ALL, NONE)
 """The verbs that give a whole answer."""
@@ -63,7 +63,7 @@ class Presenter:
 
     @property
     def acts(self) -> list[int]:
-        """Return the options that can be marked, in the order of carrying them out together."""
+        """Return the options that can be marked, in the order they are carried out."""
         return [index for index in self.decision.row if index in self._shown]
 
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:

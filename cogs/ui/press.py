@@ -46,7 +46,7 @@ class Press(msgspec.Struct, frozen=True):
 
 
 class LessonPress(Press, frozen=True, kw_only=True):
-    """A control of a lesson, made for `user`. `epoch` counts steps from 0: the control's own, or the one to go to."""
+    """A control of a lesson, made for `user`. `epoch` is a step (from 0): the one shown, or the one to go to."""
 
     game: str
 

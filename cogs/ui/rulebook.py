@@ -215,13 +215,13 @@ _MARKS = {
     (True, "D", False): "rules.mark.partly_design",
     (False, "H", False): "rules.mark.option",
 }
-"""The words for each mark. The key says whether it has "partly", its letter, and whether it names a subject."""
+"""Message ids of marks, by whether the mark has "partly", by its letter, and by whether text follows the letter."""
 _MEANINGS = {
     "rules.legend.ruling": ("rules.mark.ruling",),
     "rules.legend.design": ("rules.mark.design", "rules.mark.partly_design"),
     "rules.legend.option": ("rules.mark.option",),
 }
-"""The explanations below a text, each with the marks that need it."""
+"""Message ids of the explanations below a text, each with the marks that it explains."""
 
 
 def _significant_words(typed: str) -> list[str]:

@@ -9,7 +9,7 @@ _ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-
 """Characters that some keyboards lack, with their replacements."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
-"""The emoji, marked up, at the beginning of a line."""
+"""Emoji in Discord's markup at the beginning of a line."""
 
 LETTERS_OF_A_STEM = 4
 """Minimum number of first letters that two forms of a word must share."""

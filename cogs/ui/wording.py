@@ -27,9 +27,9 @@ LANGUAGE_NAMES |= {begun: f"{LANGUAGE_NAMES[begun]} / English" for begun in OFFE
 _NAMED = "\0"
 """Stands in for a name to find its place in a sentence. Nobody has this name."""
 _SEAT = re.compile(f"{_NAMED}(\\d+){_NAMED}")
-"""Matches a seat's number between two of these marks."""
+"""Matches a seat's number between two `_NAMED` characters."""
 UNCHOSEN, COMMUNITY = "en-US", "COMMUNITY"
-"""Discord sends this language for servers without a choice. Only servers with this feature can choose one."""
+"""The language Discord reports for servers that haven't chosen one, and the feature that lets a server choose."""
 
 
 def language_of(locale: object) -> str | None:
@@ -60,7 +60,7 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Return a new table's language: the server's choice here, else a community's in Discord, else the opener's."""
+        """Return a new table's language: set here or, by a community, in Discord. Otherwise it's the opener's."""
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
             return settled

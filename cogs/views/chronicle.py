@@ -158,7 +158,7 @@ def _lines(
 
 
 def _merge(groups: Iterable[Group], merging: Merging) -> list[_Said]:
-    """Return every line of the groups, merged with the previous line if the game has one line for both."""
+    """Return all lines of the groups. Merge a line with the previous one if the game has a single line for both."""
     said: list[_Said] = []
     for group in groups:
         for line in group.lines:

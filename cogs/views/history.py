@@ -41,7 +41,7 @@ class Page(msgspec.Struct, frozen=True):
     before: LogLine | None
     """The line before the page."""
     round: int | None
-    """The round of that line."""
+    """The round of the line before the page."""
 
 
 def size_of(

@@ -74,10 +74,11 @@ class LogWords:
         is_closed: bool = False,
         is_turn: bool = True,
     ) -> Happened:
-        """Return the content of a message from the entry `first` on. `entries` include the entry before it.
+        """Return the content of a message that shows the log from the entry `first` on.
 
-        The entry before `first` has the beginning of the message's turn. If the message `is_closed`, it leaves the
-        beginning of the next turn to the next message. It has the players' names only if `is_turn`.
+        `entries` must begin with the entry before `first`, because the message's turn may have begun in it. If
+        `is_closed`, leave out the beginning of the next turn: the next message shows it. Name players only if
+        `is_turn`.
         """
         number, left = round_now, tuple[Fact, ...]()
         if is_closed and entries:
@@ -103,10 +104,10 @@ class LogWords:
         return number - 1 if number > 1 and self.describe(moves[:at]) else None
 
     def groups(self, entries: Sequence[LogLine], first: int | None = None, *, is_closed: bool = False) -> list[Group]:
-        """Return the lines of each entry, without entries that have no lines or were undone.
+        """Return the lines of each entry. Leave out entries that were undone or have no lines.
 
-        With `first`, the entry before it adds only the beginning of the turn, and undone answers since `first` aren't
-        mentioned. If `is_closed`, the beginning of the next turn is left out.
+        With `first`, show only the beginning of the turn from the entry before `first`, and don't mention undos of
+        answers since `first`. If `is_closed`, leave out the beginning of the next turn.
         """
         gone, groups = _retracted_by(entries), []
         for entry in entries:
@@ -148,7 +149,7 @@ class LogWords:
         return bool(ended) and self._begun_by(begun) is not None
 
     def action(self, entry: LogLine) -> Message | None:
-        """Return an entry's line in addition to those of its facts, or None."""
+        """Return the line for the entry's own action, apart from its facts, or None."""
         names, table = entry.names, self._table
         name = names.get(entry.seat, "?") if entry.seat is not None else "?"
         match entry.action:

@@ -69,7 +69,7 @@ def _groups(wording: Wording, seen: TableSnapshot, user: int) -> dict[str, Mappi
 
 
 def short_of_time(seen: TableSnapshot, user: int) -> dict[str, int] | None:
-    """Find the first other seat whose time soon runs out. Return the blanks of a press that gives it more time."""
+    """Return the fields of a press that gives time to the first other seat that is short of time, or None."""
     short = next((each for each in seen.times.short if each.user != user), None)
     return None if short is None else {"index": short.seat, "decision": short.decision or 0}
 

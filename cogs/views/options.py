@@ -81,8 +81,8 @@ class OptionPages:
     def _select(
         self, press: Press, title: str, values: Mapping[str, str], chosen: str, hints: Mapping[str, str] | None = None
     ) -> Select:
-        """Return a select for one option. A closed select shows only the chosen label, so that has the option's
-        name."""
+        """Return a select for one option. A closed select shows only the chosen label, so that label includes
+        the option's name."""
         known = hints or {}
         labels = {**values, chosen: self._say("lobby.choice", option=title, value=values.get(chosen, ""))}
         choices = tuple(PanelOption(key, labels[key], key == chosen, known.get(key, "")) for key in values)

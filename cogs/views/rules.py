@@ -180,7 +180,7 @@ class Library(msgspec.Struct, frozen=True):
         return page and RulesPage(page.text, (*page.rows, *self._row(hits[1:], SEARCH, typed)))
 
     def suggestions(self, typed: str) -> list[app_commands.Choice[str]]:
-        """Return the matches of every game, at most an equal number each. The first reader's game comes first."""
+        """Return matches from every game, the first reader's first. No game gets more than an equal share."""
         hits = self._hits(typed, self.readers)
         most, search = limits.AUTOCOMPLETE_CHOICES // max(len(hits), 1), self.readers[0].wording.rulebooks.search
         return [

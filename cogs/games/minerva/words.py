@@ -25,7 +25,7 @@ def _of_each_kind() -> Mapping[str, Tile]:
 
 
 def tile_of(option: Option) -> Message | None:
-    """Return the name of the tile that an option's label consists of or contains, or None."""
+    """Return the name of the tile in an option's label, or None."""
     tile = option.label if option.label.id.startswith(NAME) else option.label.blanks.get("tile")
     return tile if isinstance(tile, Message) else None
 

@@ -55,7 +55,7 @@ def group(option: Option) -> Message | None:
     if head == "wild":
         return WILD.get(single_keys(option.key)[0], GROUPS[head])
     if option.label.id == "minos_dawn.option.card_coins":
-        return GROUPS["offer"]  # cards are picked for other things as well, but only decrees are paid for in coins
+        return GROUPS["offer"]  # a card with a price in coins is a decree to play
     if option.label.id in SPENT:
         return PAYMENT
     return GROUPS.get(head)

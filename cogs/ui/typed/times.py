@@ -143,7 +143,7 @@ _ORDINAL = r"(?:st|nd|rd|th|er|re|\.)?"
 
 
 class Days(msgspec.Struct, frozen=True):
-    """Reads days in one language. `is_past` says whether the moment typed, on that day, is in the past."""
+    """Reads days in one language. `is_past` returns whether the typed time has passed on a given day."""
 
     today: date
     words: Vocabulary

@@ -34,7 +34,7 @@ class Vocabulary(msgspec.Struct, frozen=True):
 
 
 LONGEST = 200
-"""No time is longer. A longer text could take long to read, or name a year that no calendar has."""
+"""Maximum number of characters in a typed time. A longer text could take long to read, or name an impossible year."""
 
 
 def plain(typed: str) -> str:
