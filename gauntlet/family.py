@@ -33,7 +33,7 @@ class Findings:
         self.failures += other.failures
 
     def expect(self, holds: object, failure: str) -> None:
-        """Record a failure unless something holds."""
+        """Record the failure unless `holds` is true."""
         if not holds:
             self.failures.append(failure)
 

@@ -180,8 +180,8 @@ class Storm:
         return await self._move()
 
     async def _deliver_again_after_a_restart(self) -> Reply | None:
-        """Restart the bot, then deliver again what it has carried out. The new process can't know what the old one
-        refused."""
+        """Restart the bot, then repeat an interaction that it carried out before. Refused ones are left out: the
+        new process doesn't know of them."""
         done = {press.interaction for press in self._notes.presses if press.fate == "confirmed"}
         self._replies = [reply for reply in self._replies if reply.interaction.id in done]
         await self._wired.stop_bot()

@@ -23,12 +23,12 @@ SILENT_TABLES, SILENT_DAYS = 5, 40
 
 
 def busy_plan(seed: int, kills: int) -> Plan:
-    """Return some days of tables with all kinds of people. At three more tables, everybody soon leaves together."""
+    """Return a few days of tables with all kinds of people, and three tables that everybody soon leaves together."""
     return Plan(TABLES, DAYS, seed, kills=kills, deserted=3, removals=2)
 
 
 def silent_plan(seed: int, kills: int) -> Plan:
-    """Return weeks in which there are only tables that everybody leaves when all of them are asked something."""
+    """Return some weeks with only deserted tables: everybody leaves as soon as all of them have a question."""
     return Plan(0, SILENT_DAYS, seed, kills=kills, deserted=SILENT_TABLES)
 
 

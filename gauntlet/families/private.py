@@ -40,7 +40,7 @@ EXPORTED = b'"format"'
 REPLAYED = "replayed"
 LANGUAGES = ("en", "fr", "cs")
 HINTED = 0.3
-"""The probability that all people ask for a hint after somebody looked around. Whoever is asked something gets one."""
+"""The probability that everybody asks for a hint after somebody looked around. Only people with a question get one."""
 LEVEL_OF_HINTS = "standard"
 """Hints are searched for by this level instead of the strongest, which takes longer."""
 

@@ -139,7 +139,7 @@ class TextFuzzer:
         return mutate(self.random, self.random.choice(self.random.choice(TYPED)), others)
 
     def _time(self, what: str, read: Callable[[], T]) -> T | None:
-        """Call `read` on a text. Return None if it refuses. Record other errors, and three slow tries."""
+        """Call `read`. Return None if it refuses the text. Record any other error, or that three tries were slow."""
         took_s: list[float] = []
         found: T | None = None
         while len(took_s) < 3 and (not took_s or min(took_s) > LONGEST_CPU_S):
@@ -182,8 +182,8 @@ class TextFuzzer:
             self._time(f"a reader of {shown}", reader)
 
     def _check_moment(self, what: str, at: int, zone: str, language: str) -> None:
-        """Check that a moment's year can be shown. If the moment is within a year, the way it is shown must be readable
-        again."""
+        """Check that a moment's year can be shown. If the moment is within a year, also check that its typed form
+        is read as the same moment."""
         self.findings.expect(abs(at) < LAST_MS, f"{what}: the year of {at} is past 9999")
         if abs(at) < LAST_MS and at % MINUTE_MS == 0 and 0 < at - NOW < 366 * 24 * 60 * MINUTE_MS:
             again = moments_of(to_type(at, zone, language), NOW, zone, language)
@@ -211,7 +211,7 @@ class TextFuzzer:
             await self.wired_bot.quiet()
 
     def _resolve(self, resolver: CommandResolver, spec: CommandSpec) -> None:
-        """Fill a command with suggestions, but one text is changed or senseless. Resolve the command."""
+        """Fill in a command with suggestions, change one text or replace it with nonsense, and resolve the command."""
         typed: dict[str, str | None] = {}
         is_senseless = False
         for argument in (*spec.needed, *spec.optional):
