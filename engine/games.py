@@ -38,7 +38,7 @@ def check_package(registered: Registration) -> None:
     for seats in rules.seats:
         complete_settings(game, seats, {})
     with suppress(UnreadablePosition):
-        decode(game, b"")  # makes the decoders of its state and steps
+        decode(game, b"")  # build the decoders now: unsuitable types raise TypeError
     decode_facts(game, encode_facts(()))
     if key in CONTENT:
         CONTENT[key].box()

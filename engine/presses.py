@@ -41,12 +41,12 @@ class Press(msgspec.Struct):
 
     @property
     def is_begun(self) -> bool:
-        """Return whether the option also includes answers that are still to come."""
+        """Return whether the option also covers answers that the rules have yet to ask for."""
         return bool(self.key) and any(each.key.startswith(self.key + JOINT) for each in self.shown.options)
 
     @property
     def is_last(self) -> bool:
-        """Return whether the option is the last one, which ends or declines. Such an option is shown as a button."""
+        """Return whether this is the last option, which ends or declines. Boards show it as a button."""
         return self.shown.options[-1 - self.shown.asides].key == self.key
 
     def goes_on(self, decision: Decision, keys: tuple[str, ...]) -> bool:
@@ -143,8 +143,11 @@ def ends_turn(game: Game[Any], decision: Decision, keys: tuple[str, ...]) -> boo
 
 
 class Group:
-    """Successive presses that could be made together with the same effect. A reveal ends a group. Together they take 3
-    answers: the button, the list and *Do these*. If single answers are as few, a person picks one by one."""
+    """Successive presses that could be made together with the same effect. A reveal ends a group.
+
+    Made together, they take 3 answers: the button, the list and *Do these*. A person does that only if single answers
+    would take more.
+    """
 
     def __init__(self, game: Game[Any], first: Press) -> None:
         self._game = game

@@ -33,7 +33,7 @@ class Plan(msgspec.Struct, frozen=True):
     seats: int
     seed: int
     player: str = "random"
-    """The computer players, separated by commas. They move by one seat in each game."""
+    """The computer players, separated by commas. They shift by one seat from game to game."""
     options: dict[str, OptionValue] = {}
     is_checked: bool = False
 

@@ -1,4 +1,4 @@
-"""The stand-in for a game that isn't installed any more, or can't be used: its tables are known, but not played."""
+"""The stand-in for a game that is no longer installed or can't be used. Its tables are listed but can't be played."""
 
 from typing import Any
 
@@ -18,7 +18,7 @@ class Nothing(msgspec.Struct):
 
 
 class AbsentRules(Rules[Nothing]):
-    """Rules without any step. They have no option, and leave room for as many seats as a table may have."""
+    """Rules without steps and options. They allow every number of seats that a table can have."""
 
     version = 0
     seats = tuple(range(1, MOST_SEATS + 1))

@@ -19,7 +19,7 @@ S = TypeVar("S")
 LARGEST_POSITION_BYTES = 32 * 1024
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, TypeError)
-"""Errors of msgspec's decoders for damaged bytes, for damaged text in them, and for something else than bytes."""
+"""Errors that msgspec's decoders raise for damaged bytes, for damaged text in them, and for other types."""
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 
@@ -47,7 +47,7 @@ def encode(position: Position[S]) -> bytes:
 
 def decode(game: Game[S], stored: bytes) -> Position[S]:
     """Read a position. Raises `UnreadablePosition`."""
-    decoder = _position_decoder(game.rules.state_type, game.rules.steps)  # raises `TypeError` for unfit types of a game
+    decoder = _position_decoder(game.rules.state_type, game.rules.steps)  # `TypeError` if msgspec can't decode these
     try:
         read = decoder.decode(stored)
     except UNREADABLE as error:
@@ -56,8 +56,7 @@ def decode(game: Game[S], stored: bytes) -> Position[S]:
 
 
 def share_texts(value: Any) -> Any:
-    """Make equal texts one object, in this value and in all values shared before. Change the value in place and return
-    it."""
+    """Intern all strings in this value, so that equal strings share memory. Change the value in place and return it."""
     if isinstance(value, str):
         return intern(value)
     if isinstance(value, list):

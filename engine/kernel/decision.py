@@ -43,9 +43,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     prompt: Message
     options: tuple[Option, ...]
     at_least: int = 1
-    """The least number of distinct options in an answer."""
+    """Minimum number of distinct options in an answer."""
     at_most: int = 1
-    """The greatest number."""
+    """Maximum number of distinct options in an answer."""
     private: bool = False
     """If true, other seats only learn that the seat is asked."""
     shown: bool = False
@@ -53,9 +53,9 @@ class Decision(msgspec.Struct, frozen=True, gc=False):
     id: int = -1
     """The number of answers that the seat has given before."""
     asides: int = 0
-    """The number of actions to take before answering. They are the last options."""
+    """Number of options at the end of `options` that are actions the seat may take before it answers."""
     row: tuple[int, ...] = ()
-    """The positions of options that can be picked together, in the order of carrying them out."""
+    """The positions of options that can be picked together, in the order they are carried out."""
 
     def is_aside(self, key: str) -> bool:
         return self.asides > 0 and any(option.key == key for option in self.options[-self.asides :])

@@ -24,7 +24,7 @@ class Narration(Generic[S]):
     turns: ClassVar[tuple[type[Step[Any]], ...]] = ()
 
     def describe(self, fact: Fact) -> Message | None:
-        """Return a fact's line, or None. By default, a tag with a dot is the message id, and the fields are blanks."""
+        """Return a fact's line, or None. By default, a tag with a dot is a message id, and fields are its blanks."""
         tag = str(fact.__struct_config__.tag)
         if "." not in tag:
             return None
@@ -76,7 +76,7 @@ class Join(NamedTuple):
 
     wording: Callable[[Option, Option], Wording]
     may_coincide: bool = False
-    """True if pairs may have the same effect or none. Only the first pair with each effect is offered."""
+    """True if some pairs may have equal effects or none. Of pairs with equal effects, only the first is offered."""
     is_usual: Callable[[Option], bool] | None = None
     """If there are too many pairs, only answers that pass this test are combined. The plain option remains."""
     leads_on: Callable[[Option], bool] | None = None
@@ -99,7 +99,7 @@ class FollowUp(NamedTuple):
 
 
 class Revealing(NamedTuple):
-    """The wording of options whose automatic follow-up reveals something: asides, and options with these `heads`."""
+    """The wording of asides, and of options with these `heads`, if something is revealed automatically after them."""
 
     heads: frozenset[str]
     wording: Callable[[Option], Wording]
@@ -164,7 +164,7 @@ class Autopilot(Generic[S]):
     preferred: tuple[str, ...] = ("end", "pass", "done", "decline", "skip")
 
     def answer(self, state: S, decision: Decision) -> tuple[str, ...]:
-        """Return no option if that is legal. Otherwise return a preferred option, or else the first options."""
+        """Return () if that is legal, otherwise a preferred option if there is one, otherwise the first options."""
         keys = tuple(option.key for option in decision.options)
         if decision.at_least == 0:
             return ()
@@ -195,7 +195,7 @@ class Programs:
 
 class Statistics(Generic[S]):
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
-    """Facts that report the use of a component: the component's kind, and the field with its name."""
+    """Types of facts that report the use of a component: the kind of component, and the field that names it."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
     """The rule and the key ("" for any key) of an answer that is given exactly once per turn."""
 

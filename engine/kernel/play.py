@@ -287,8 +287,8 @@ def result(game: Game[S], position: Position[S]) -> tuple[Placing, ...]:
 
 
 def places_of(game: Game[S], position: Position[S], ended: str) -> tuple[Placing, ...]:
-    """Return the places of a game that `ended` this way, or () if there are none. By consent, either the places of the
-    moment count (`settled`), or everyone is first (`tied`)."""
+    """Return the places of a game that `ended` this way, or () if there are none. If the players agreed to end it, the
+    current places count (`settled`), or everyone is first (`tied`)."""
     if ended not in AGREED:
         return game.rules.result(position.state) if position.is_over else ()
     standing = game.agreement.standing(position.state)
@@ -312,7 +312,7 @@ def expected_order(game: Game[Any], position: Position[Any]) -> tuple[Seat, ...]
 
 
 def automatic_answer(play: Play[Any], seat: Seat) -> tuple[str, ...]:
-    """Return the answer to give automatically for `seat`, or (). No other answer would allow anything more."""
+    """Return the answer to give automatically for `seat`, or (). It rules out nothing that other answers allow."""
     decision, agenda = play.decision_of(seat), play.position.agenda
     if decision is None or len(play.pending) != 1:
         return ()

@@ -70,12 +70,12 @@ class Search(msgspec.Struct, frozen=True):
     trials: int = 64
     """The number of trials that these answers share."""
     thorough: int = 0
-    """The same if someone asks for reasons (0: as usual)."""
+    """The number of trials if someone asks for reasons (0: the same as `trials`)."""
     doubt: int = 100
-    """An answer replaces the policy's only with at least this lead, in hundredths of the lead's standard error."""
+    """An answer replaces the policy's if its lead is at least this many hundredths of the lead's standard error."""
     beaten: int = 0
-    """An answer is dropped early at this expected final lag, in hundredths of the standard error of that prediction (0:
-    never). If someone asks for reasons, none is dropped."""
+    """Drop an answer early if its expected final lag is at least this many hundredths of the lag's standard error (0:
+    never). Drop none if someone asks for reasons."""
 
 
 class Level(msgspec.Struct, frozen=True):
@@ -113,9 +113,9 @@ class Alternative(msgspec.Struct, frozen=True):
 
     keys: Keys
     worlds: int
-    """The number of worlds it was tried in."""
+    """The number of worlds in which the answer was tried."""
     mean: int
-    """The mean of its worth, in hundredths."""
+    """The mean worth of the answer, in hundredths."""
     error: int
     """The standard error of the mean, in hundredths."""
 

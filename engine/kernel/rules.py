@@ -21,11 +21,11 @@ OptionValue: TypeAlias = "str | int | bool"
 
 
 AGREED = ("settled", "tied")
-"""The ways to end a game by consent with places: the current ones, or a shared victory."""
+"""Ways to end a game by consent with a result: keep the current places (`settled`), or share first place (`tied`)."""
 
 
 class GameOption(msgspec.Struct, frozen=True):
-    """A setting of the lobby. It matters only for numbers of seats in `seats`; () means all."""
+    """A setting of the lobby. It applies to games with one of these numbers of `seats`, or to all if empty."""
 
     key: str
     choices: tuple[OptionValue, ...]
@@ -45,7 +45,7 @@ class Placing(msgspec.Struct, frozen=True):
     """The final place and score of one side."""
 
     seat: Seat | None
-    """Its seat, or None for an automated opponent."""
+    """The side's seat, or None for an automated opponent."""
     place: int
     """Sides that tie share a place."""
     score: int

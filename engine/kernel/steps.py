@@ -61,7 +61,7 @@ class Step(msgspec.Struct, Generic[S], frozen=True, tag=True, gc=False):
     """A future event on the agenda: small, frozen, plain data."""
 
     is_happening: ClassVar[bool] = False
-    """True for a `Happening`. For a base class of records, `isinstance` takes twenty times as long as this."""
+    """True for a `Happening`. Reading this is twenty times as fast as `isinstance` with a base class of structs."""
     is_choice: ClassVar[bool] = False
     """True for a `Choice`."""
 
@@ -92,7 +92,7 @@ class Choice(Step[S], Generic[S], frozen=True):
     allows_asides: ClassVar[bool] = False
     """True if the question goes to one seat, which may take asides first. See `Asides`."""
     certain: ClassVar[str] = ""
-    """The rule's id if the question always goes to one seat, else "". The rule is then known before the options."""
+    """The rule's id if the question always goes to one seat, else "". It is known before the options are computed."""
 
     def decisions(self, state: S) -> list[Decision]:
         """Return the current decisions, at most one per seat. They don't depend on other seats' answers."""

@@ -83,7 +83,7 @@ def three_levels(
     policy: Policy, weights: Callable[[], Weights], strong: "Policy | None" = None, **judging: Any
 ) -> dict[str, Level]:
     """Return three levels: `policy` with blunders, `policy` without, and a search based on `strong` or `policy`.
-    `judging` are the other fields of the level that searches."""
+    `judging` has the other fields of the level that searches."""
     search = lambda look, decision: weights().search_of(look, decision)  # noqa: E731
     return {
         "novice": Level(policy, blunders=lambda: weights().blunders.novice),

@@ -39,7 +39,7 @@ class MinervaRules(Rules[MinervaState]):
         GameOption("first_seat", ("random", "first"), "random", seats=(2, 3, 4)),
         GameOption("colon_mode", ("once", "per_token"), "once"),
     )
-    """The first player, and whether effects pay the gain after a colon for each token. SETUP-13, EFF-03 (Q-01)"""
+    """The first player, and whether a gain after a colon is paid once or per token. SETUP-13, EFF-03 (Q-01)"""
     state_type = MinervaState
     copy = staticmethod(copier(MinervaState))
     steps: ClassVar[tuple[type[Step[Any]], ...]] = kinds_in(

@@ -25,7 +25,7 @@ LONGEST_TURN = 640
 """Maximum number of answers in one turn without buildings, as added up in docs/rules/minos-classic.md."""
 
 LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
-"""Upper bound for four seats. At least every 20 rounds one of 80 buildings goes up (END-7), by two answers."""
+"""Upper bound for four seats. At least every 20 rounds, two answers place one of the 80 buildings (END-7)."""
 
 
 class ClassicRules(Rules[ClassicState]):

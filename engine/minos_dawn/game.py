@@ -92,7 +92,7 @@ class DawnNarration(Narration[DawnState]):
         return fact.seat if isinstance(fact, f.DieRetrieved) else None
 
     def opens(self, fact: Fact) -> bool:
-        """Return True for a payment of income and a change of age, too: each starts a section. INCOME-3, AGE2-2"""
+        """Also return True for income and a change of age, because each starts a log section. INCOME-3, AGE2-2"""
         return isinstance(fact, f.IncomePaid | f.AgeChanged) or super().opens(fact)
 
     def round_of(self, state: DawnState) -> int | None:  # ROUND-4

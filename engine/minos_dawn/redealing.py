@@ -59,7 +59,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
             sealed.cards = [hand.pop() for _ in sealed.cards]
             sealed.chosen = [hand.pop() for _ in sealed.chosen]
         case "draft" if sealed.stage == WAITING:
-            sealed.chosen = []  # Wishes for the draft: no other seat can expect a wish.
+            sealed.chosen = []  # These are wishes for the draft. Other seats assume that there are none.
         case "draft" if sealed.stage in (SITES, DECLARED):
             _redeal_advances(state, other, sealed, chance)
         case "income":

@@ -29,7 +29,7 @@ from engine.kernel.steps import Now
 MOST_CPU_S = 5
 """CPU seconds after which a thought ends with the best answer so far. Only callers with a clock use this limit."""
 FEWEST_WORLDS = 3
-"""The fewest worlds in which each answer is tried before one is dropped for its lag."""
+"""Minimum number of worlds in which each answer is tried before any is dropped early."""
 
 
 @dataclass(eq=False)
@@ -52,8 +52,8 @@ def _error(numbers: Sequence[int]) -> int:
 
 
 def _is_beaten(tried: _Tried, best: _Tried, to_come: int, beaten: int) -> bool:
-    """Return whether `tried` can hardly catch up with `best` in `to_come` more worlds (see `Search.beaten`). The leads
-    in the worlds so far estimate the mean and the variance of those to come, and that mean has an error, too."""
+    """Return whether `tried` can hardly catch up with `best` in `to_come` more worlds (see `Search.beaten`). The mean
+    and variance of future leads are estimated from past leads. The error of that mean counts, too."""
     leads = [other - mine for mine, other in zip(tried.worths, best.worths, strict=True)]
     count, total = len(leads), sum(leads)
     if total <= 0 or not to_come:
@@ -120,8 +120,8 @@ class _Thinking:
     chance: Chance
 
     def choose(self, candidates: Sequence[Keys], may_go_on: Callable[[], bool], kept: int, may_drop: bool) -> Thought:
-        """Choose by sequential halving, with equal work in each stage. The first `kept` candidates stay to the end, but
-        with `may_drop` every candidate goes as soon as it is surely beaten."""
+        """Choose by sequential halving, with equal work in each stage. The first `kept` candidates stay to the end.
+        However, if `may_drop`, any candidate is dropped once it can hardly win."""
         all_tried = [_Tried(keys) for keys in candidates]
         usual, left, trials = all_tried[0], all_tried, 0
         stages = max(1, (len(left) - 1).bit_length())
@@ -145,11 +145,11 @@ class _Thinking:
         return Thought(chosen.keys, tuple(ranked), trials, cut)
 
     def _worlds(self, stages: int, tried: int) -> int:
-        """Return in how many worlds a stage tries that many answers."""
+        """Return the number of worlds for a stage that tries this many answers."""
         return max(1, self.search.trials // stages // tried)
 
     def _worlds_after(self, stage: int, stages: int, tried: int) -> int:
-        """Return in how many worlds the stages after `stage` try an answer that stays to the end."""
+        """Return the number of worlds in which stages after `stage` try an answer that stays to the end."""
         worlds = 0
         for _ in range(stage + 1, stages):
             tried = max(2, (tried + 1) // 2)

@@ -33,7 +33,7 @@ class RowResult(NamedTuple):
     given: tuple[str, ...]
     """The options that were carried out."""
     left: tuple[str, ...]
-    """The other options."""
+    """The options that were not carried out."""
     answers: tuple[str, ...]
     play: Play[Any]
     asked: Decision | None

@@ -302,7 +302,7 @@ FEWEST_TOGETHER = 4
 
 
 def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, ...]:
-    """Return the positions of all options except the last answer, in the order of carrying them out together."""
+    """Return the positions of all options except the last answer, in the order they are carried out together."""
     last = len(decision.options) - decision.asides - 1
 
     def rank(place: int) -> int:

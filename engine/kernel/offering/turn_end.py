@@ -11,8 +11,8 @@ S = TypeVar("S")
 
 
 class _TurnEndWatcher(Play[S], Generic[S]):
-    """Keeps the state at the end of a turn or round: before the last step of `Narration.turns`. Without such a step,
-    it's the state before the step that reports the next beginning."""
+    """Keeps the state from before the last step of `Narration.turns`, which begins the next turn or round. Without such
+    a step, it keeps the state from before the step whose facts report the beginning."""
 
     __slots__ = ("_facts_then", "_has_begun", "_looked_at", "ended")
 

@@ -110,8 +110,8 @@ def _lead(case: Case, seat: Seat, keys: tuple[str, ...]) -> Play[Any]:
 
 
 def _check_reached(case: Case, seat: Seat, keys: tuple[str, ...], reached: Mapping[str, bytes]) -> None:
-    """Check that these answers lead to the start or to an offered position. If they don't, all their continuations
-    must."""
+    """Check that these answers lead to a position in `reached`. If they don't, check that each longer sequence of
+    answers that begins with them does."""
     if JOINT.join(keys) in reached:
         return
     play = _lead(case, seat, keys)

@@ -39,7 +39,7 @@ class Task(msgspec.Struct, frozen=True):
     rule: str = ""
     """The rule to explain. By default, it's the question's."""
     notes: Mapping[str, str] = {}
-    """Comments on other options, by a prefix of their keys. The longest prefix counts."""
+    """Comments on other options, by a prefix of their keys. If several match, the longest counts."""
     missing: Mapping[str, str] = {}
     """Comments on answers without any of these options (separated by spaces). The first comment that fits replaces all
     notes."""

@@ -1,4 +1,4 @@
-"""The laws about secrets: K4 (of knowledge) and K9 (of imagined worlds). Positions that a seat can't tell apart are
+"""The laws about secrets: K4 (knowledge) and K9 (imagined worlds). Positions that a seat can't tell apart are
 made in 3 ways: redealt (`Secrecy.redeal`), shuffled within `Secrecy.hidden`, or played with other secret answers."""
 
 from collections.abc import Iterator

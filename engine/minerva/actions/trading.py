@@ -67,7 +67,7 @@ class OfferAssistant(SeatHappening[MinervaState], frozen=True, tag="OfferAssista
         coin = order.partition(":")[0] if isinstance(order, str) else ""
         key = f"buy:{coin}"
         if order in orders_to_buy(state.players[self.seat]) and key in [o.key for o in question.options(state)]:
-            now.reveal()  # Others have seen the order, so undo must not let them use it.
+            now.reveal()  # Others now know of the order, so they must not be able to undo.
             question.take(state, now, key)
         else:
             now.then(question)

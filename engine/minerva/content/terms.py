@@ -1,4 +1,4 @@
-"""The rulebook's terms, in the order of counting."""
+"""The rulebook's terms. Counts in other modules follow the order of these tuples."""
 
 SEATS = (1, 2, 3, 4)
 

@@ -161,7 +161,7 @@ class UseBuilding(SeatHappening[MinervaState], frozen=True, tag="UseBuilding"):
 
 
 class RevealTemple(Happening[MinervaState], frozen=True, tag="RevealTemple"):
-    """Replace a temple that was built, while the stack lasts. Wishes didn't count on it. BUILD-11, SOLO-11"""
+    """Replace a temple that was built, if the stack has one. This ends all wishes to build. BUILD-11, SOLO-11"""
 
     built: str
 

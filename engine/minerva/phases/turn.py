@@ -50,7 +50,7 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
         now.then(EndTurn(self.seat))
         if passes_now(state, player):
             if player.next_turn is not True:
-                now.reveal()  # Others have seen the order, so undo must not let them use it.
+                now.reveal()  # Others now know of the order, so they must not be able to undo.
             pass_round(state, now, self.seat)
         elif not build_wish(state, now, self.seat):
             now.then(TakeTurn(self.seat))

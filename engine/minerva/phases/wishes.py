@@ -77,7 +77,7 @@ def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
         player.next_turn = Wishes(ended=ended, because=wish.tile)
         return False
     player.next_turn = False
-    now.reveal()  # The previous seat has seen the wish, so undo must not let it use that.
+    now.reveal()  # The previous seat now knows the wish, so it must not be able to undo.
     begin_action(state, now, seat, "build")
     begin_building(state, now, seat, offered[tiles[wish.tile].kind], wishes.place)
     return True

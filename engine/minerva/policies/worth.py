@@ -24,8 +24,8 @@ Cell = tuple[int, int]
 
 
 class Sides(NamedTuple):
-    """The tiles on both sides of a cell along one axis, in order. `gains` is what all of them bring in one line (see
-    `_all_gains`), or None if the gain of one depends on holdings or on the city."""
+    """The tiles on both sides of a cell along one axis, in order. `gains` is the sum of their gains (see
+    `_all_gains`), or None if the gain of any tile depends on holdings or on the city."""
 
     before: list[Placed]
     after: list[Placed]
@@ -77,8 +77,8 @@ def _all_sums(box: Box) -> dict[str, Sums]:
 
 _DIGIT = 256
 _TOKEN, _WILD_TOKEN, _DENARIUS, _GLORY, _WILD, *_POINTS = (_DIGIT**place for place in range(5 + len(ARTS)))
-"""One of each kind of plain gain. Gains are added up as digits of one number, which is quick to add and to look up.
-Tokens and denarii come first, then what wins prizes: glory tokens and culture points."""
+"""One unit of each kind of gain. A sum of gains is one number with a digit per kind, which is fast to add and look up.
+Tokens and denarii are the low digits. Glory tokens and culture points, which win prizes, are the high ones."""
 
 
 @functools.lru_cache(maxsize=1)
@@ -116,7 +116,7 @@ class Values(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def _token_worths(values: Values) -> dict[int, int]:
-    """Return a table to fill: the value of tokens and denarii, by gains without glory and culture."""
+    """Return an empty cache for the values of tokens and denarii, keyed by gains without glory and culture."""
     return {0: 0}
 
 
@@ -166,8 +166,8 @@ class Prizes:
 
 
 class Ground:
-    """The open cells of a city, and the lines from each cell. They depend on the city alone. `before` is the ground
-    before the last tile was laid, if it is known: what that tile leaves alone is taken from there."""
+    """The open cells of a city, and the lines from each cell. They depend on the city alone. `before` is the
+    ground before the last tile was laid, if known. Everything that the tile doesn't change is copied from it."""
 
     def __init__(self, box: Box, city: tuple[Placed, ...], before: "Ground | None" = None) -> None:
         self.city = city
@@ -182,7 +182,7 @@ class Ground:
             self._take_over(before, city[-1])
 
     def _take_over(self, before: "Ground", new: Placed) -> None:
-        """Take over the lines and surroundings that `new` doesn't change. A residence ends lines like a gap. RES-04"""
+        """Copy the lines and surroundings that `new` doesn't change. A residence ends lines like a gap. RES-04"""
         x, y, is_gap = new.x, new.y, new.tile == RESIDENCE
         self._runs = {at: each for at, each in before._runs.items() if is_gap or (at[0] != x and at[1] != y)}
         self._sides = {at: each for at, each in before._sides.items() if is_gap or (at[0] != x and at[1] != y)}

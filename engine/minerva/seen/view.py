@@ -186,7 +186,7 @@ def hidden(state: MinervaState, seat: Seat | None) -> tuple[Zone, ...]:
     whole = range(len(state.deck) - len(buildings))
     piles = [tuple(("deck", size * pile + place) for place in range(size)) for pile in whole]
     others = [other for other in range(len(state.players)) if other != seat]
-    orders = [("players", other, name) for other in others for name in ("passes", "buys_none")]  # as stored
+    orders = [("players", other, name) for other in others for name in ("passes", "buys_none")]  # stored names
     return (
         Zone("buildings", buildings),
         *(Zone("pile", pile) for pile in piles),

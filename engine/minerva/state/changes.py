@@ -56,7 +56,7 @@ class Cover(NamedTuple):
 
 
 class Covers(dict[tuple[int, ...], Cover]):
-    """The payment of every cost with the resources `held`, computed when needed. Those must be used. BUILD-03"""
+    """The payment of each cost, computed on demand. Resources in `held` must be used before denarii. BUILD-03"""
 
     def __init__(self, held: tuple[int, ...]) -> None:
         super().__init__()

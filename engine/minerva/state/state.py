@@ -36,7 +36,7 @@ class Wishes(msgspec.Struct, frozen=True):
     """The reason why the order ended, kept until the seat's next turn is over. `gone`: no tile is on display.
     `refilled`: a temple was revealed. `dearer`, `unpaid` and `placeless`: something changed for a tile."""
     because: str = ""
-    """That temple or tile."""
+    """The temple or tile that ended the order, if any."""
 
 
 NO_WISHES = Wishes()
@@ -122,7 +122,7 @@ class MinervaState(msgspec.Struct):
     aside: list[str]
     """Round tiles that were drawn."""
     temples: list[str]
-    """The open row."""
+    """The temples on display."""
     temple_stack: list[str]
     culture: list[list[str]]
     """A pile for each category, its top last."""

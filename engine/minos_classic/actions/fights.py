@@ -107,8 +107,8 @@ def ordered_reroll(table: ClassicState) -> tuple[int, ...]:
 class RerollDefence(Choice[ClassicState], frozen=True, tag="RerollDefence"):
     """Ask the defender, who is not on turn, to reroll for a ring or to stop.
 
-    If he leaves an order meanwhile, it counts from the next duel on (HOUSE-4). Clocks belong to the table (ASYNC-10).
-    Each duel's decisions have numbers of their own (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
+    An order placed meanwhile counts from the next duel on (HOUSE-4). The table runs the clocks (ASYNC-10). Each duel's
+    decisions have their own ids (ASYNC-12). ASYNC-5, ASYNC-9, FIGHT-10, FIGHT-11
     """
 
     def decisions(self, state: ClassicState) -> list[Decision]:

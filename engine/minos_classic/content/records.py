@@ -191,7 +191,7 @@ class Star(Record, frozen=True):  # DICE-9
 
 
 class FightSet(Record, frozen=True):
-    """A set of dice that counts for more than its single dice. FIGHT-13"""
+    """A set of dice that counts for more than its dice separately. FIGHT-13"""
 
     faces: tuple[str, ...]
     value: Count

@@ -15,7 +15,7 @@ class Leaf(Record, frozen=True):
 
 
 class Dice(Record, frozen=True):
-    """Maximum number of dice to keep of each face. Scales and arrows are kept from a marker value on. DICE-3"""
+    """Maximum number of dice to keep per face, and the marker values from which scales and arrows are kept. DICE-3"""
 
     build: Weight
     joker: Weight

@@ -13,7 +13,7 @@ from engine.minos_classic.state import facts as f
 
 class GroupedFacts(NamedTuple):
     """A line of the log: one fact, consecutive moves of a piece, or a new colony with its guard. The abridged log also
-    joins all rolls of a turn, and in a duel each side's rolls with the attack or the result."""
+    joins all rolls of a turn, the attack with the attacker's rolls, and the defender's rolls with the result."""
 
     facts: tuple[Fact, ...]
 

@@ -22,12 +22,12 @@ class SeatView(msgspec.Struct, frozen=True):
     talents: int
     rings: int
     value: int
-    """The value of its marker."""
+    """The value of the seat's marker."""
     ships_in_reserve: int
     guards_in_reserve: int
     is_out: bool
     standing_rings: int | str | None = None
-    """Its standing order. Others can't see it."""
+    """The seat's standing order. Others can't see it."""
 
 
 class SiteView(msgspec.Struct, frozen=True):

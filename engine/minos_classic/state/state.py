@@ -24,7 +24,7 @@ class SeatState(msgspec.Struct):
     ships: list[int]
     """The spaces of the seat's ships, ascending."""
     guards: list[int]
-    """The spaces of its guards, ascending."""
+    """The spaces of the seat's guards, ascending."""
     is_out: bool = False
     order: int | str = NO_ORDER
     """The standing order: the most rings to spend in a duel, or NO_ORDER. `guard:3` counts for guards only. It becomes

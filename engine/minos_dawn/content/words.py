@@ -228,8 +228,11 @@ def draft_option(text: str, row_number: int) -> Option:
 def landing(
     seats: int, row_number: int, space: int, action_bonus: str, slid: tuple[Seat | None, ...], *, is_age1: bool
 ) -> Message:
-    """Describe what a space (from 0) gives a die. `slid` has the owners of dice that move right, None for the rival.
-    Some spaces give the effect of the tile `action_bonus`. If `is_age1`, some allow an Age II draw. DRAFT-6, PREP-4"""
+    """Describe the benefits of a space (from 0), and how dice slide right if a die is put there.
+
+    `action_bonus` is the tile whose effect some spaces give. In Age I (`is_age1`), some spaces allow an Age II draw.
+    `slid` lists the owners of the sliding dice, None for the rival. DRAFT-6, PREP-4
+    """
     where = the_box().layouts[seats].rows[row_number][space]
     told = Message("minos_dawn.draft.space", {"space": space + 1, "count": where.points})
     source = f"action:{action_bonus}" if where.action_bonus else f"space:{seats}:{ROWS[row_number]}:{space + 1}"

@@ -125,9 +125,11 @@ def could_sway(state: DawnState, seat: Seat, looks: Aspects, given: Aspects = NO
 
 
 def could_sway_effect(state: DawnState, seat: Seat, effect: e.Effect, holds_up: bool = False) -> bool:
-    """Return whether an extra action could change an effect's result. If so, the seat is asked first. With `holds_up`,
-    the result of the outer effect counts, too. Return False if the effect's first question allows extra actions anyway.
-    EXTRA-2"""
+    """Return whether to ask about extra actions before an effect, because one could change the effect's result.
+
+    Return False if the effect's first question allows extra actions anyway. If `holds_up`, extra actions could also
+    change the outer effect. EXTRA-2
+    """
     now = reduce_effect(state.players[seat], effect)
     if holds_up and state.is_turn_of(seat) and not _waits(state, seat, now) and extra_options(state, seat):
         return True

@@ -128,7 +128,7 @@ class Convert(SourceChoice, frozen=True, tag="Convert"):
         return [SKIP] if is_asked else []
 
     def decisions(self, state: DawnState) -> list[Decision]:
-        """If the hand decides whether anything would change, ask in private, and even if nothing would. INFO-13"""
+        """If the effect depends on the hand, ask in private, and ask even if nothing would change. INFO-13"""
         is_secret = self._is_secret(state)
         return [replace(each, private=is_secret, shown=is_secret) for each in super().decisions(state)]
 
@@ -154,7 +154,7 @@ _REST: Mapping[type[Step[Any]], Aspects] = {
     PlaceWarriors: frozenset({"reserves"}),
     PlayDecree: FOR_PLAYING,
 }
-"""Questions that one effect may ask repeatedly. The repetitions depend on these aspects."""
+"""Questions that an effect may repeat, and the aspects that decide whether it does."""
 
 
 def conversion_of(source: str, index: int) -> Conversion:

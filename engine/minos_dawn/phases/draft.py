@@ -96,7 +96,7 @@ def draft_die(state: DawnState, now: Now[DawnState], seat: Seat, text: str, row_
 
 
 ENDED = "ended:"
-"""Replaces a seat's wishes once they have ended. If a wish could no longer come true, it follows."""
+"""Stored in place of a seat's wishes once they have ended, followed by the wish that became impossible, if any."""
 
 
 def wishes_of(state: DawnState, seat: Seat) -> list[str]:
@@ -123,7 +123,7 @@ class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
                 state.sealed[seat].chosen = [ENDED + wish]
                 return
             state.sealed[seat].chosen = wishes[number:]
-            now.reveal()  # The previous seat has seen the wish, so undo must not let it use that.
+            now.reveal()  # The previous seat now knows the wish, so it must not be able to undo.
             draft_die(state, now, seat, text, row_id)
             now.then(TakeWish())
             return

@@ -154,7 +154,7 @@ _ORDER = (
     ("effect", "either", "convert", "develop", "wild:develop", "sell", "card", "offer"),
 )
 ROW_ORDER = {head: number for number, heads in enumerate(_ORDER, start=-len(_ORDER)) for head in heads}
-"""The order of carrying out options picked together: gains, spending, draws, cards. ACT-7, EXTRA-2"""
+"""The order in which options picked together are carried out: gains, spending, draws, cards. ACT-7, EXTRA-2"""
 
 
 REVEALS: Mapping[str, Revealing] = {
@@ -167,7 +167,7 @@ REVEALS: Mapping[str, Revealing] = {
 
 
 def answer_automatically(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:
-    """Return the key of an effect or gain that is never too early. The seat needn't be asked about it."""
+    """Return the key of an effect or gain that can safely come first, so the seat needn't be asked, or ()."""
     if isinstance(question, OrderEffects):
         early = _early_effects(state, question)
     elif isinstance(question, Act):
@@ -190,7 +190,7 @@ def _early_effects(state: DawnState, question: OrderEffects) -> list[str]:
 
 
 def _early_gains(state: DawnState, seat: Seat) -> list[str]:
-    """Return due traits that are never too early. Add the space's benefit if forfeiting is no longer allowed. ACT-5"""
+    """Return due traits that can safely come first, and the space's benefit once it can't be forfeited. ACT-5"""
     turn, effects = turn_of(state), the_box().effects
     sources = {f"trait:{card}": f"trait:{card}" for card in turn.due}
     if turn.has_benefit and (turn.is_used or turn.extras):
@@ -264,7 +264,7 @@ _DRAWN: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.RandomGood: _is_high,
     e.Income: always,
 }
-"""Operators that are never too early among the effects of one source, although they draw or may win a vase. VASE-C1"""
+"""Operators that can safely come first among the effects of a source, although they draw or may win a vase. VASE-C1"""
 
 _SIMPLE: Mapping[type[e.Atom], Callable[[DawnState, Seat, Any], bool]] = {
     e.Vp: always,

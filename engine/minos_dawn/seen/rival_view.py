@@ -38,7 +38,7 @@ class RivalView(msgspec.Struct, frozen=True):
     ships: tuple[int, ...]
     population: int
     vases: tuple[int, ...]
-    """The spaces of his markers, 0 for none, in the order of the view's vases."""
+    """The spaces of the rival's markers, 0 for none, in the order of the view's vases."""
     bag: tuple[str, ...]
     back: tuple[str, ...]
     """The actions on the top card's back."""
@@ -51,9 +51,9 @@ class RivalView(msgspec.Struct, frozen=True):
     """The number of cards by Age."""
     sea_tiles: tuple[str, ...]
     selection: SelectionView | None
-    """His last die."""
+    """The die that the rival chose last."""
     turn: RivalTurnView | None
-    """His last turn."""
+    """The rival's last action turn."""
     scored: dict[str, int]
 
     @property

@@ -408,7 +408,7 @@ class RivalScored(Fact, frozen=True, tag="RivalScored"):
     """The number of farms, cards or other things."""
     vp: int
     each: tuple[tuple[int, int], ...] = ()
-    """Pairs of a number of things and the VP for each of them."""
+    """Pairs of numbers: how many things were scored, and the VP for each of them."""
 
 
 class RivalRegionsScored(Fact, frozen=True, tag="RivalRegionsScored"):

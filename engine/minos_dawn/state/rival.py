@@ -15,7 +15,7 @@ class Selection(msgspec.Struct, frozen=True):
     die: str
     back: tuple[str, ...]
     line: int
-    """The line of the back that placed it, from 0."""
+    """The line of the card's back that placed the die, from 0."""
     mark: str
     """The row of a Wild die."""
 
@@ -46,9 +46,9 @@ class Rival(msgspec.Struct):
     farms: list[int]
     ships: list[int]
     population: int
-    """The space of his marker."""
+    """The space of the rival's Population marker."""
     marks: list[int]
-    """The step of his marker for each vase, 0 for none."""
+    """The step of the rival's marker on each vase, 0 for none."""
     deck: list[str]
     scored: list[int]
     """VP by category."""
