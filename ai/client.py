@@ -50,8 +50,9 @@ class _Wanted(NamedTuple):
 class Thinkers:
     """Thinks for seats in up to `workers` processes, each started when first needed. Call `close` at the end.
 
-    If all tries of an order fail, its process is suspended for `REST_S`, since the next would probably fail too. A
-    failed request for reasons blocks only such requests. If all are suspended, policies answer without reasons.
+    If every try of an order fails, its process is suspended for `REST_S`, because the next order would probably fail
+    too. After a failed request for reasons, it is suspended only for such requests. While all processes are
+    suspended, policies answer, without reasons.
     """
 
     def __init__(

@@ -1,8 +1,9 @@
 """Connections to Discord: when they may begin, and which servers the shards of this process know.
 
-From all processes together, Discord accepts one IDENTIFY per bucket in five seconds, and a thousand a day. If a bot
-exceeds that, Discord resets its token. Shards whose numbers leave the same remainder modulo `max_concurrency` share a
-bucket. A waiting process holds no lock: if it is killed, only its slot is lost.
+Discord accepts one IDENTIFY per bucket every five seconds, and a thousand a day, counting all processes of a bot. If
+a bot sends more, Discord resets its token. Shards whose numbers are equal modulo `max_concurrency` share a bucket.
+
+A waiting process holds no lock: if it is killed, only its slot is lost.
 """
 
 import asyncio

@@ -124,7 +124,7 @@ class Words:
     ) -> str:
         """Return `message` in `language`, or in English. `names` maps seats to names; `signs` gives emojis. If a
         message has an emoji, its blanks get none. If it can't be worded, raise `MissingWords` or an error of its
-        blanks. A message from a package's game then shows its id and blanks."""
+        blanks. For a message of a package's game, return the id and the blanks instead."""
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
             seat = message.blanks["seat"]

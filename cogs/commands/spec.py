@@ -16,7 +16,7 @@ Typed: TypeAlias = "Mapping[str, str | None]"
 
 
 class AnswerPattern(msgspec.Struct, frozen=True):
-    """How a command answers one decision."""
+    """A command's answer to one decision."""
 
     rule: str = ""
     """The rule id of the decision. Empty for any decision."""

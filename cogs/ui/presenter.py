@@ -1,12 +1,12 @@
 """Any decision of any game as rows of buttons and selects. Pure; `layout.py` turns them into Discord's components.
 
 - Up to five options are buttons, unless they need a line of explanation.
-- More options are grouped as the game names the groups, else by the first word of their keys (`move:`, `build:`). A
-single option is a button, a group is a select. Extra actions share one select.
+- More options are put into the groups that the game names, or else grouped by the first word of their keys (`move:`,
+`build:`). A single option is a button, a group is a select. Extra actions share one select.
 - If that is too much for a phone, buttons are gathered into selects, too.
 - A pick counts immediately. If a question is asked again after most answers, a button opens a private list. There,
 several options are marked, and then carried out together.
-- Options with a place on the board show the number of their mark.
+- Options with a place on the board show the number that the board marks it with.
 """
 
 from collections import Counter

@@ -25,7 +25,7 @@ from engine.minerva.state.state import FEE, FIRST, MinervaState
 
 LONGEST_GAME = 60_000
 """Maximum number of answers in one game. Random games take about 250. 94 tiles, 36 residences and 20 assistants make
-150 actions. With 24 passes and 20 purchases, a game has less than 200 turns. A turn activates at most 94 tiles, with
+150 actions. With 24 passes and 20 purchases, a game has fewer than 200 turns. A turn activates at most 94 tiles, with
 about 3 answers each: one to choose kinds or a side, and the others to convert what earlier answers gained."""
 
 

@@ -139,7 +139,7 @@ class TextFuzzer:
         return mutate(self.random, self.random.choice(self.random.choice(TYPED)), others)
 
     def _time(self, what: str, read: Callable[[], T]) -> T | None:
-        """Call `read`. Return None if it refuses the text. Record any other error, or that three tries were slow."""
+        """Call `read` on a text. Return None if it refuses. Record any other error, or that three tries were slow."""
         took_s: list[float] = []
         found: T | None = None
         while len(took_s) < 3 and (not took_s or min(took_s) > LONGEST_CPU_S):

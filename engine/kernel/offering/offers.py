@@ -313,8 +313,9 @@ def row_of(decision: Decision, order: Mapping[str, int] = EMPTY) -> tuple[int, .
 
 
 def _go_together(trial: Trial, shown: Decision, row: tuple[int, ...]) -> bool:
-    """Return whether enough of the options can be carried out in a row without a reveal or another question. Of the
-    options that begin alike, only the first and the last are tried, and the better of the two is kept."""
+    """Return whether at least `FEWEST_TOGETHER` options can be carried out in a row, without a reveal or another
+    question. Of options with the same first answer, try only the first and the last, and keep the one that leaves more
+    options."""
     alike: dict[str, list[str]] = {}
     for place in row:
         key = shown.options[place].key
