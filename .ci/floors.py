@@ -18,8 +18,6 @@ DEFAULT = "default"
 
 
 class Branches(NamedTuple):
-    """The branches of a package."""
-
     all: int
     covered: int
 

@@ -68,7 +68,8 @@ class PrivateAnswers:
         return before
 
     def renew(self, interaction: discord.Interaction) -> None:
-        """Note that a press has edited the person's last answer. Its newer token can delete the answer for longer."""
+        """Note that a press has edited the person's last answer. It can be deleted as long as that press's token is
+        valid."""
         place = interaction.channel_id or 0, interaction.user.id, False
         if place in self._last:
             made = {"interaction": interaction, "has_original": True, "at_s": self._clock()}

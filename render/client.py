@@ -25,7 +25,7 @@ from render.worker import Picture, RenderJob, say_in
 
 PICTURES_KEPT = 64
 SMALLER = 2
-"""Small pictures are this many times narrower and lower. They still fill a message's width."""
+"""Small pictures are scaled down by this factor. They still fill a message's width."""
 ORDER_S = 5.0
 """After this many seconds the process counts as hanging. A picture takes about 0.05 s."""
 START_S = 5.0

@@ -33,8 +33,6 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 
 
 class CommandSpec(msgspec.Struct, frozen=True):
-    """One command of a game."""
-
     path: str
     """The names below the game's group."""
     chains: tuple[AnswerChain, ...]

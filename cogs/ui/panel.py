@@ -62,8 +62,6 @@ TOOL_ROWS = 1
 
 
 class Button(msgspec.Struct, frozen=True):
-    """A button of a panel."""
-
     press: AnyPress
     label: str
     style: str = "plain"

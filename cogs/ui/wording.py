@@ -60,7 +60,7 @@ class Speech:
         return self._chosen(user) or self.default
 
     def place(self, interaction: discord.Interaction) -> str:
-        """Return a new table's language: set here or, by a community, in Discord. Otherwise it's the opener's."""
+        """Return a new table's language: the server's if set here or (by a community) in Discord, else the opener's."""
         settled = self._of_server(interaction.guild_id)
         if settled is not None:
             return settled

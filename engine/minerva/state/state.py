@@ -80,8 +80,6 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
 
 
 class Turn(msgspec.Struct):
-    """The current turn."""
-
     seat: Seat
     points: list[int]
     """Culture points in the order of ARTS. They are lost when the turn ends. CULT-07"""
