@@ -8,7 +8,7 @@ from engine.minerva.actions.placing import PickCell
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import amount, amounts, beside_in, tile
 from engine.minerva.effects.specials import begin_special
-from engine.minerva.state.changes import covers, pay
+from engine.minerva.state.changes import Cover, covers, pay
 from engine.minerva.state.facts import (
     Beside,
     FeePaid,
@@ -22,45 +22,46 @@ from engine.minerva.state.measures import cells_of, fee
 from engine.minerva.state.state import MinervaState, Placed, Wishes
 
 
-def on_display(state: MinervaState) -> list[str]:
-    """The buildable tiles in the order of the picture: temples first, then the others by pair or category. BUILD-01"""
-    box = the_box()
-    names = [name for lot in state.lots for name in lot if name in box.tiles]
-    return state.temples + (names if state.is_solo else sorted(names, key=box.rank.__getitem__))
+def on_display(state: MinervaState) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    """The buildable tiles and their costs, temples first, then the others by pair or category. Of tiles of one kind,
+    which are alike, only the first is listed, except in a solo game. BUILD-01, BUILD-04"""
+    return _on_display(tuple(state.temples), tuple(state.lots), state.is_solo)
 
 
-def buildable(state: MinervaState, seat: Seat, fee: int) -> list[str]:
-    """The displayed tiles that the seat can afford after `fee`: one of each kind, or all in a solo game. BUILD-04"""
-    player, tiles, is_solo = state.players[seat], the_box().tiles, state.is_solo
-    covered = covers(player)
-    most_missing = (player.denarii - fee) // the_box().constants.missing_resource_denarii  # MONEY-03, PASS-05
-    found: dict[str, str] = {}
-    for name in on_display(state):
-        tile = tiles[name]
-        kind = name if is_solo else tile.kind
-        if kind not in found and covered[tile.cost].missing <= most_missing:
-            found[kind] = name
-    return list(found.values())
+@lru_cache(maxsize=1 << 12)
+def _on_display(
+    temples: tuple[str, ...], lots: tuple[tuple[str, ...], ...], is_solo: bool
+) -> tuple[tuple[str, tuple[int, ...]], ...]:
+    tiles, rank = the_box().tiles, the_box().rank
+    others = [name for lot in lots for name in lot if name in tiles]
+    names = (*temples, *(others if is_solo else sorted(others, key=rank.__getitem__)))
+    first = {name if is_solo else tiles[name].kind: name for name in reversed(names)}
+    return tuple((name, tiles[name].cost) for name in names if name in first.values())
+
+
+def affordable(state: MinervaState, seat: Seat, fee: int) -> list[tuple[str, Cover]]:
+    """The displayed tiles that the seat can pay for after `fee`, with the payments. MONEY-03, PASS-05"""
+    player = state.players[seat]
+    purse, covered = player.denarii - fee, covers(player)
+    return [(name, cover) for name, cost in on_display(state) if (cover := covered[cost]).denarii <= purse]
 
 
 def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
     """Return whether the seat could afford any tile after selling what the tile doesn't need. BUILD-04, SELL-03"""
-    player, tiles = state.players[seat], the_box().tiles
+    player = state.players[seat]
     purse, covered = player.denarii - fee, covers(player)
-    found = [covered[tiles[name].cost] for name in on_display(state)]
+    found = [covered[cost] for _, cost in on_display(state)]
     return any(cover.denarii <= purse + cover.proceeds for cover in found)
 
 
 def build_options(state: MinervaState, seat: Seat, fee: int) -> list[Option]:
     """The options to build, with prices (BUILD-03) and, in a solo game, the tiles given up (SOLO-08)."""
-    tiles, covered, each = the_box().tiles, covers(state.players[seat]), the_box().constants.missing_resource_denarii
     lots = state.lots if state.is_solo else []
     partners = {name: other for lot in lots for name, other in (lot, lot[::-1])}
-    options = []
-    for name in buildable(state, seat, fee):
-        cover = covered[tiles[name].cost]
-        options.append(_build_option(name, cover.paid, cover.missing * each, partners.get(name, "")))
-    return options
+    return [
+        _build_option(name, cover.paid, cover.denarii, partners.get(name, ""))
+        for name, cover in affordable(state, seat, fee)
+    ]
 
 
 @lru_cache(maxsize=1 << 12)

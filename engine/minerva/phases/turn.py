@@ -1,5 +1,6 @@
 """Rounds, turns and passing. TURN, PASS"""
 
+from functools import cache
 from typing import ClassVar
 
 from engine.kernel.decision import Message, Option, Seat
@@ -39,21 +40,20 @@ class NextTurn(SeatHappening[MinervaState], frozen=True, tag="NextTurn"):
     """Begin the next turn clockwise. Passed seats are skipped and get money. TURN-04, PASS-02, PASS-03, PASS-07"""
 
     def happen(self, state: MinervaState, now: Now[MinervaState]) -> None:
-        player = state.players[self.seat]
-        if player.order:
+        seat = self.seat
+        while (player := state.players[seat]).order:
             income = the_box().constants.skip_income_denarii
             player.denarii += income
-            now.emit(SkipIncomePaid(self.seat, income))
-            now.then(NextTurn(after(state, self.seat)))
-            return
-        state.turn = Turn(self.seat, [0, 0, 0])
-        now.then(EndTurn(self.seat))
+            now.emit(SkipIncomePaid(seat, income))
+            seat = after(state, seat)
+        state.turn = Turn(seat, [0, 0, 0])
+        now.then(EndTurn(seat))
         if passes_now(state, player):
             if player.next_turn is not True:
                 now.reveal()  # Others now know of the order, so they must not be able to undo.
-            pass_round(state, now, self.seat)
-        elif not build_wish(state, now, self.seat):
-            now.then(TakeTurn(self.seat))
+            pass_round(state, now, seat)
+        elif not build_wish(state, now, seat):
+            now.then(TakeTurn(seat))
 
 
 def passes_now(state: MinervaState, player: SeatState) -> bool:
@@ -81,7 +81,8 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         options: list[Option] = []
         if player.denarii >= cost:
             options = building.build_options(state, self.seat, cost)
-            options += building.round_tile_options(state)
+            if state.is_solo:
+                options += building.round_tile_options(state)
             if player.residences:
                 options.append(plain("residence"))
             if player.assistants and free_residences(player):
@@ -90,8 +91,7 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
         return options
 
     def prompt(self, state: MinervaState) -> Message:
-        cost = fee(state)
-        return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
+        return _prompt(fee(state))
 
     def could_pay_more(self, state: MinervaState) -> bool:
         """Return whether a sale could pay for an action. The seat then doesn't pass automatically. SELL-03, SELL-05"""
@@ -118,6 +118,11 @@ class TakeTurn(SeatChoice[MinervaState], frozen=True, tag="TakeTurn"):
                 now.then(building.LayResidence(self.seat), ChooseDirection(self.seat))
             case _:
                 now.then(PlaceAssistant(self.seat), ChooseDirection(self.seat))
+
+
+@cache
+def _prompt(cost: int) -> Message:
+    return Message("minerva.prompt.turn_fee", {"count": cost}) if cost else Message("minerva.prompt.turn")
 
 
 def pass_round(state: MinervaState, now: Now[MinervaState], seat: Seat) -> None:

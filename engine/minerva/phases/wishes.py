@@ -16,8 +16,8 @@ from engine.minerva.content.words import (
     plain,
     tile,
 )
-from engine.minerva.phases.building import begin_action, begin_building, buildable, on_display
-from engine.minerva.state.changes import covers
+from engine.minerva.phases.building import affordable, begin_action, begin_building, on_display
+from engine.minerva.state.changes import Cover, covers
 from engine.minerva.state.measures import cells_of, fee, open_cells_beside
 from engine.minerva.state.state import NO_WISHES, MinervaState, SeatState, Wish, Wishes
 
@@ -28,8 +28,8 @@ MOST_WISHES = 8
 def offer_wishes(state: MinervaState, seat: Seat) -> list[Decision]:
     """Offer to add an affordable tile to the seat's wishes, and to choose a place. The prompts list its wishes."""
     player, cost = state.players[seat], fee(state)
-    tiles = buildable(state, seat, cost) if len(player.wishes.tiles) < MOST_WISHES else []
-    options = [Option(f"wish:{name}", _price(player, name, cost)) for name in tiles]
+    tiles = affordable(state, seat, cost) if len(player.wishes.tiles) < MOST_WISHES else []
+    options = [Option(f"wish:{name}", _price(name, cover, cost)) for name, cover in tiles]
     places = [
         cell_option("cell", x, y, _put(place(x, y, beside[:MOST_BESIDE])))
         for (x, y), beside in open_cells_beside(player.city).items()
@@ -68,7 +68,7 @@ def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
     wishes, tiles = player.wishes, the_box().tiles
     if not wishes.tiles:
         return False
-    offered = {tiles[name].kind: name for name in reversed(on_display(state))}
+    offered = {tiles[name].kind: name for name, _ in on_display(state)}
     wish = next((each for each in wishes.tiles if tiles[each.tile].kind in offered), None)
     if wish is None:
         player.next_turn = Wishes(ended="gone")
@@ -94,9 +94,8 @@ def _why_ended(state: MinervaState, player: SeatState, wish: Wish) -> str:
     return "placeless" if spot and spot not in open_cells_beside(player.city) else ""
 
 
-def _price(player: SeatState, name: str, cost: int) -> Message:
+def _price(name: str, cover: Cover, cost: int) -> Message:
     """Name a tile, and the most that it may cost, with the fee for the turn."""
-    cover = covers(player)[the_box().tiles[name].cost]
     denarii = cover.denarii + cost
     most = amounts(cover.paid) + ((amount("denarii", denarii),) if denarii else ())
     blanks: dict[str, Argument] = {"tile": tile(name)}

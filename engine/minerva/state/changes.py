@@ -38,21 +38,14 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 
 class Cover(NamedTuple):
-    """The payment of a cost in resources: the tokens `paid` of each kind, and how many are `missing` or `spare`."""
+    """The payment of a cost in resources."""
 
     paid: tuple[int, ...]
-    missing: int
-    spare: int
-
-    @property
-    def denarii(self) -> int:
-        """The denarii to pay instead of missing tokens. BUILD-03"""
-        return self.missing * the_box().constants.missing_resource_denarii
-
-    @property
-    def proceeds(self) -> int:
-        """The denarii from selling what the cost doesn't need. SELL-03"""
-        return self.spare * the_box().constants.sale_denarii
+    """The tokens of each kind."""
+    denarii: int
+    """The denarii to pay instead of missing tokens. BUILD-03"""
+    proceeds: int
+    """The denarii from selling what the cost doesn't need. SELL-03"""
 
 
 class Covers(dict[tuple[int, ...], Cover]):
@@ -64,7 +57,9 @@ class Covers(dict[tuple[int, ...], Cover]):
 
     def __missing__(self, cost: tuple[int, ...]) -> Cover:
         paid = tuple([min(wanted, held) for wanted, held in zip(cost, self._held, strict=True)])
-        self[cost] = cover = Cover(paid, sum(cost) - sum(paid), sum(self._held) - sum(paid))
+        missing, spare, constants = sum(cost) - sum(paid), sum(self._held) - sum(paid), the_box().constants
+        cover = Cover(paid, missing * constants.missing_resource_denarii, spare * constants.sale_denarii)
+        self[cost] = cover
         return cover
 
 

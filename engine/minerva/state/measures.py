@@ -14,8 +14,10 @@ PER_TOKEN = "per_token"
 
 def fee(state: MinervaState) -> int:
     """The fee for acting now: one denarius if any seat has passed, otherwise none. PASS-04"""
-    passed = [player for player in state.players if player.order]
-    return the_box().constants.turn_fee_denarii if passed else 0
+    for player in state.players:
+        if player.order:
+            return the_box().constants.turn_fee_denarii
+    return 0
 
 
 def repetitions(state: MinervaState, player: SeatState, effect: If | Each, x: int, y: int) -> int:
@@ -55,19 +57,14 @@ def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
 
 def open_cells_beside(city: Sequence[Placed]) -> dict[tuple[int, int], Beside]:
     """The open cells in reading order, each with the adjacent tiles in the order of DIRECTIONS. BUILD-05"""
-    laid = cells_of(city)
+    laid = {(placed.y, placed.x): placed.tile for placed in city}
     found: dict[tuple[int, int], Beside] = {}
     for direction, (column, row) in STEP_OF.items():
-        for (x, y), name in laid.items():
-            cell = (x - column, y - row)
+        for (y, x), name in laid.items():
+            cell = (y - row, x - column)
             if cell not in laid:
                 found[cell] = (*found.get(cell, ()), (direction, name))
-    return dict(sorted(found.items(), key=_reading_order))
-
-
-def _reading_order(found: tuple[tuple[int, int], Beside]) -> tuple[int, int]:
-    (x, y), _ = found
-    return y, x
+    return {(x, y): found[y, x] for y, x in sorted(found)}
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
