@@ -70,7 +70,7 @@ def centre(tokens: Sequence[Token], x: float, middle: float, size: int, ink: str
 
 
 def fit_size(tokens: Sequence[Token], size: int, width: float, smallest: int = 12) -> int:
-    """Shrink `size`, to `smallest` at most, until the tokens fit on one line of `width` pixels. Return the result."""
+    """Shrink `size` until the tokens fit on a line of `width` pixels, but never below `smallest`. Return the result."""
     while size > smallest and width_of(tokens, size) > width:
         size -= 1
     return size

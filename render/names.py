@@ -27,7 +27,7 @@ _FORMS = {
 
 @cache
 def _draw(letter: str) -> str:
-    """Return what pictures show of a letter: itself, its plain form, or nothing if the fonts have neither."""
+    """Return a letter as pictures show it: unchanged, in its plain form, or "" if the fonts have neither."""
     plain = unicodedata.normalize("NFKC", letter)
     return next((each for each in (letter, plain) if all(map(theme.face_of, each))), "")
 

@@ -29,8 +29,8 @@ LEVEL = 5
 MOST_BYTES = 100_000
 """Larger pictures are compressed at the slowest level."""
 FADES, BUSY_FADES = 2, 1
-"""Number of steps of an edge that fades out, usually and in busy pictures. More would be invisible and enlarge the
-file."""
+"""Number of steps in which an edge fades out: usually, and in busy pictures. More steps would be invisible and enlarge
+the file."""
 _FADED = {
     fades: [round(round(alpha / OPAQUE * fades) / fades * OPAQUE) for alpha in range(OPAQUE + 1)]
     for fades in (FADES, BUSY_FADES)
@@ -206,7 +206,7 @@ class Painting:
         return image
 
     def _canvas(self, scene: Scene) -> Canvas:
-        """Return the picture in the fixed palette. If a similar one is kept, repaint only the differences on it."""
+        """Return the picture in the fixed palette. If a similar one is cached, repaint only the parts that differ."""
         items = list(scene.items())
         found = self._canvases.nearest(scene, items)
         touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)

@@ -18,7 +18,7 @@ Say: TypeAlias = Callable[[Message], str]
 
 
 class CannotDraw(Exception):  # noqa: N818
-    """No picture is available: the drawing process hangs, died or can't be started."""
+    """No picture can be drawn: the drawing process hangs, has died or can't be started."""
 
 
 class Mark(msgspec.Struct, frozen=True):
@@ -65,8 +65,8 @@ class GameRenderer:
     overview_scenes: Mapping[str, Callable[[Say], Sequence[Scene]]] = field(default_factory=dict)
     """For each kind, a function that draws all its components."""
     emoji: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
-    """Drawings in a square of `paint.SIDE`, by names of letters, digits and underscores. Application emoji are called
-    `<domain>_<name>`. The UI's `sign` lists what they replace."""
+    """Drawings in a square of `paint.SIDE`, by name. Names consist of letters, digits and underscores. The
+    application's emoji are called `<domain>_<name>`. The UI's `sign` returns the name for a message."""
 
     def film_plate(self, plates: Sequence[Plate]) -> Plate:
         return next((plate for plate in plates if plate.name == self.film), plates[0])

@@ -34,7 +34,7 @@ class RenderJob(msgspec.Struct, frozen=True):
     moves: tuple[Fact, ...] = ()
     """The public facts of the turn so far."""
     known: frozenset[str] = frozenset()
-    """File names of plates that aren't painted again."""
+    """File names of plates that the caller already has. They aren't painted again."""
     colours: Colours = USUAL
     shrink: int = 1
     """The sides are divided by this number."""

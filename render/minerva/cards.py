@@ -36,7 +36,7 @@ Stack = tuple[str, ...]
 
 @dataclass(frozen=True, slots=True)
 class Face:
-    """A card's content. `foot` is drawn from the lower left. If there's no room, its last groups are left out."""
+    """A card's content. `foot` is the row at the bottom. If there's no room, its last groups are left out."""
 
     name: str
     colour: str
@@ -47,8 +47,8 @@ class Face:
 
 
 def face_of(stack: Stack, words: Say, denarii: int = 0, held: tuple[int, ...] = symbols.PLENTY) -> Face:
-    """Return the face of a round tile with `denarii`, or of a stack of buildings with its price for a seat that has
-    `held`."""
+    """Return the face of a round tile with its `denarii`, or of a stack of buildings, priced for a seat with the
+    resources `held`."""
     tile = stack[0]
     if tile.startswith(ROUND_TILE):
         effect = (Sign("minerva:round"), Word("+"), *amount(denarii, "minerva:denarii"))
@@ -126,7 +126,7 @@ def layers(faces: Sequence[Face], at: Sequence[Place], numbers: Sequence[str] = 
 
 
 def chip(faces: Sequence[Face]) -> Face:
-    """Return a nameless card for one card or a pair. The effect lists category, copies and effect of each."""
+    """Return a small card without a name, for one card or a pair. It shows category, copies and effect of each."""
     tokens: list[Token] = []
     for face in faces:
         tokens += [Word("|")] * bool(tokens) + [token for group in face.foot[:-1] for token in group]
@@ -154,7 +154,7 @@ def chip_lines(chips: Sequence[Face], size: int) -> list[list[Face]]:
 
 
 def draw_chips(lines: Sequence[Sequence[Face]], top: float, size: int) -> Items:
-    """Yield lines of chips, each as wide as the plate."""
+    """Yield lines of chips. The chips on each line share the spare width."""
     for number, chips in enumerate(lines):
         left, y, high = float(MARGIN), top + number * (chip_height(size) + GAP), chip_height(size)
         wide = [rows.width_of(chip.effect, size) for chip in chips]

@@ -28,7 +28,7 @@ PARTS = {
 DIM, DIM_HEAD = "#b8b3a6", "#d5d2c8"
 """Background colours of a seat that has passed."""
 NAMED_FROM = 192
-"""Tiles with a shorter side have no name, even in the smallest letters."""
+"""Minimum side length of a tile that shows its name, in pixels."""
 
 
 def points_of(seat: SeatView) -> int:

@@ -25,7 +25,8 @@ TALLEST = 400
 CHIPS = (60, 52, 44, 40, LEAST)
 """Possible sizes of the icons of tiles that can't be bought."""
 GOOD, FAIR = 1.5, 0.92
-"""Sizes of cards relative to 240 × 130 pixels. Below `GOOD` other tiles shrink, below `FAIR` they're only counted."""
+"""Card sizes, relative to 240 × 130 pixels. If cards would be smaller than `GOOD`, other tiles shrink to make room. If
+cards would be smaller than `FAIR`, other tiles are only counted."""
 A_PAGE = 16
 """Maximum number of cards on a plate that has room for names."""
 
@@ -47,8 +48,8 @@ def stacks(view: MinervaView) -> list[Stack]:
 
 
 def split(view: MinervaView, marks: Sequence[Mark]) -> tuple[list[Stack], list[Lot]]:
-    """Return the stacks to draw as cards, and the other lots. Cards show tiles that can be bought; if there are none,
-    all buildings; without buildings, all temples."""
+    """Return the stacks to draw as cards, and the other lots. Cards show the tiles that can be bought. If there are
+    none, they show all buildings, or all temples if no building is left either."""
     offered = {mark.target for mark in marks}
     lots: list[Lot] = [[stack] for stack in stacks(view)]
     if is_paired(view):

@@ -16,7 +16,7 @@ MANY = 3
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:
-    """Return `count` icons, or a number and one icon if there would be more than `together`."""
+    """Return `count` icons side by side. If these were more than `together`, return a number and one icon."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
 
 

@@ -18,7 +18,7 @@ SCALE = 1.6
 """Pixels per board unit, used for sizes. Positions are stretched by different factors."""
 _ACROSS = ((90, 0.72), (190, 0.75), (360, 0.8), (560, 1.0), (740, 1.42), (980, 1.3), (1090, 1.25), (1214, 0.0))
 _DOWN = ((10, 0.8), (150, 1.15), (425, 0.85), (594, 0.0))
-"""Stretches of the board: start coordinate and relative size of each. Busy seas and the Aegean get more room."""
+"""The board's stretches, across and down: the start of each and its scale. Busy seas and the Aegean get more room."""
 OFF_SHORE = 54
 """Minimum distance in pixels between a harbour and its site, so that ships don't hide guards."""
 
@@ -26,7 +26,7 @@ _LABELS = Path(__file__).parent.parent / "assets" / "minos_classic.toml"
 
 
 class Labels(msgspec.Struct, frozen=True):
-    """Centres of ships at sea, in pixels. Mountain ranges are in board units."""
+    """Positions of ships at sea, in pixels, and of mountain ranges, in board units."""
 
     ship: dict[str, tuple[float, float]]
     hills: tuple[tuple[float, float, float], ...]

@@ -18,8 +18,8 @@ from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Items, Layer, Rectangle, Stroke, Text, around
 
 MOST_FOR_NEWS, MOST_FOR_OTHERS = 400, 260
-"""The highest cost of adding a name to a plaque, in pixels of distance: for sites in the turn's facts, and for
-others."""
+"""Highest extra cost of adding a site's name to its plaque, in pixels of distance: for sites in the turn's facts, and
+for others."""
 
 
 def layers(
@@ -87,7 +87,7 @@ def _whole(space: str) -> str:
 
 
 def _name(plaque: Plaque, named: Plaque, wanted: dict[Plaque, Places], room: Room, most: float) -> None:
-    """Put the name on a plaque if that costs less than `most` pixels of distance."""
+    """Add the name to a plaque if that raises the cost of its place by less than `most`."""
     before = room.found.pop(wanted[plaque]) if plaque in wanted else None
     paid = 0 if before is None else wanted[plaque].costs[before]
     if room.settle(named.places, paid + most):

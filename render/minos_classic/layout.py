@@ -1,5 +1,5 @@
-"""Find room on the map for everything to be read: colonies, option numbers, and names. Each thing has a list of places,
-best first, and gets the first one that nothing covers."""
+"""Find room on the map for everything that must stay legible: colonies, option numbers, and names. Each thing has a
+list of places, best first, and gets the first one that nothing covers."""
 
 import math
 from collections.abc import Iterable, Sequence
@@ -16,15 +16,15 @@ from render.scene import Point, Points, Rectangle, around, overlap
 CELL = 6
 """Costs are counted in squares with sides of this many pixels."""
 GAP = 5
-"""Minimum distance between two things to be read, in pixels."""
+"""Minimum distance between colonies, option numbers and names, in pixels."""
 STEP, DENSE = 15, 80
-"""Distance between places to try for a thing, in pixels. Beyond `DENSE` pixels, only every second one is tried."""
+"""Distance between the places to try, in pixels. More than `DENSE` pixels away, only every second place is tried."""
 BORDER, SEA, LAND, ROAD, SPACE = 6, 1, 0, 14, 120
 """Cost of covering a cell. Names of seas belong in the water and everything else on land."""
 
 
 MOST = 240
-"""Number of places to keep for one thing. More would need much memory and be too far away."""
+"""Number of places to keep for one thing. More would need a lot of memory, and be too far away."""
 
 
 class Places:
@@ -50,7 +50,7 @@ class Room:
         self._near.clear()
 
     def overlap(self, places: Iterable[Rectangle]) -> float:
-        """Return the size of the area of these places that is already taken."""
+        """Return how much of the area of these places is already taken."""
         return sum(overlap(place, other) for place in places for other in (*self._taken, *self.found.values()))
 
     def arrange(self, wanted: Sequence[Places]) -> dict[Places, Rectangle]:
@@ -97,7 +97,7 @@ class Room:
 
 
 def _touches(place: Rectangle, others: Iterable[Rectangle]) -> bool:
-    """Return whether a rectangle overlaps others or is less than `GAP` away from one."""
+    """Return whether a rectangle overlaps any of the others, or is closer than `GAP` to one."""
     left, top, right, bottom = place[0] - GAP, place[1] - GAP, place[2] + GAP, place[3] + GAP
     for other in others:  # noqa: SIM110  # half as fast with `any`, and drawing a map checks thousands
         if left < other[2] and other[0] < right and top < other[3] and other[1] < bottom:

@@ -65,7 +65,7 @@ def pieces(drawn: Sequence[Standing]) -> Items:
 
 
 def count_places(drawn: Sequence[Standing]) -> dict[Rectangle, int]:
-    """Return the place for the size of each stack: the corner where the number hides least of other pieces."""
+    """Return where to put the number of each stack: in the corner where it hides least of the other pieces."""
     found = {}
     for piece in drawn:
         if piece.count > 1:

@@ -1,5 +1,5 @@
-"""Draw everyone's holdings side by side. On the map, draw them in a corner, and what can still be spent this turn in
-another."""
+"""Draw everyone's holdings side by side. On the map, draw everyone's values in one corner, and the points, talents and
+rings left for this turn in another."""
 
 from engine.kernel.decision import Message, Seat
 from engine.minos_classic.seen.view import ClassicView, SeatView
@@ -111,7 +111,7 @@ def standings(view: ClassicView) -> Items:
 
 
 def _purse(view: ClassicView) -> list[list[Token]]:
-    """Return rows with everything that can still be spent this turn."""
+    """Return rows with the points, talents and rings that can still be spent this turn."""
     if view.phase != "action" or view.on_turn is None:
         return []
     seat = view.seats[view.on_turn]

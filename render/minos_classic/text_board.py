@@ -187,7 +187,7 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 
 def deciding(view: ClassicView) -> Seat | None:
-    """Return the seat being asked: in a battle the rolling side, otherwise the seat on turn."""
+    """Return the seat that must answer: in a battle the side that rolls, otherwise the seat whose turn it is."""
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender

@@ -277,7 +277,7 @@ def _amounts(counts: Sequence[int], least: int = 0) -> tuple[Message, ...]:
 
 
 def tile_region(rival: RivalView, good_id: str) -> int:
-    """Return the region that a tile from the bag refers to: the one with this good, uncovered. SOLO-BAG-3"""
+    """Return the region that a tile from the bag refers to: the one where this good isn't covered. SOLO-BAG-3"""
     regions, active = the_box().regions, the_box().layouts[ALONE].active
     return next(number for number in active if regions[number].good == good_id and number != rival.home)
 

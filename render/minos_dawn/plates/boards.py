@@ -35,11 +35,10 @@ TALLEST_CARD = 540
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that changed. The rival's die has RIVAL as its seat."""
+    """Everything that changed. Dice, tracks and routes are paired with a seat, which is RIVAL for the rival's die."""
 
     regions: set[int] = field(default_factory=set)
     dice: set[tuple[Seat, str]] = field(default_factory=set)
-    """Pairs of a seat and a die. Tracks and routes are pairs with a seat, too."""
     tracks: set[tuple[Seat, int]] = field(default_factory=set)
     routes: set[tuple[Seat, str]] = field(default_factory=set)
     cards: set[str] = field(default_factory=set)
@@ -115,8 +114,8 @@ class Board:
 
 
 def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the plate for the current question, then the map, or tracks and routes if the question is about the map.
-    At the end of the game, the plates are the map, and tracks and routes."""
+    """Return the plate for the current question, then a second one. The second one is the map or, if the question is
+    about the map, tracks and routes. After the game, the map comes first."""
     board = Board(view, marks, people_of(view, names, words), words, changes(moves))
     about = subject_of(view)
     alt = alt_text(view, names, words)
@@ -129,8 +128,9 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
     """Return the one of two `plates` that best shows a past turn.
 
-    It's the map if regions changed. If only tracks or routes changed, it's their plate, if it's there. Otherwise it's
-    the first plate."""
+    This is the map if regions changed. Otherwise it's the plate with tracks and routes, if it is there and these
+    changed. In all other cases it's the first plate.
+    """
     new, (first, second) = changes(moves), plates
     if subject_of(view) in ON_MAP:
         return second if (new.tracks or new.routes) and not new.regions else first
@@ -203,7 +203,7 @@ def _strip(board: Board) -> Layer:
 
 
 def _court(board: Board) -> Scene:
-    """Return the offer, the seat's own things below it, the vases if there is room, and the rival's last turn."""
+    """Return the offer, the seat's holdings and palace, the vases if there is room, and the rival's last turn."""
     view, seat = board.view, board.seat
     end = BOTTOM - (reasons.TURN_HEIGHT if view.rival else 0)
     lines = 70 * len(court.lines_of(view, seat))

@@ -31,7 +31,7 @@ class Chart:
 
     seats: int
     scale: float
-    """Plate pixels per unit of the map, across. `down` is the same downwards."""
+    """Horizontal scale, in plate pixels per unit of the map. `down` is the vertical scale."""
     down: float
     west: float
     """The map's point (`west`, `north`) is drawn at (0, `top`)."""

@@ -1,4 +1,4 @@
-"""Draw decrees as cards: the offer with a seat's prices, or a hand. Also draws the seat's own things and palace."""
+"""Draw decrees as cards: the offer with a seat's prices, or a hand. Also draws the seat's holdings and palace."""
 
 from collections.abc import Collection
 
@@ -42,7 +42,7 @@ def offer(view: DawnView, seat: SeatView, top: float, height: float, words: Say,
 
 
 def lines_of(view: DawnView, seat: SeatView) -> list[list[Group]]:
-    """Return a seat's means for a turn at court: points and cards on one line, then its goods if it has any."""
+    """Return a seat's holdings: VP, cards and deck on one line, then its goods if it has any."""
     limit = the_box().tracks.palace_limits[seat.tracks[INFLUENCE]]
     held = [("dawn:hand", seat.hand_size), ("dawn:area", len(seat.area)), ("dawn:income", seat.income)]
     first = [
@@ -71,8 +71,9 @@ def card(
     card_id: str, price: Price | None, left: float, top: float, width: float, height: float, words: Say,
     least: int = SIGNS,
 ) -> Items:  # fmt: skip
-    """Yield a decree with its printed cost and, if lower, its price. Leave out goods whose discount is in the price. If
-    the other goods don't fit next to the price, they are below it. Signs have at least size `least`."""
+    """Yield a decree with its printed cost and, if lower, its price. Goods whose discount is already in the price are
+    left out. The other goods are next to the price, or below it if there's no room. Signs have at least size
+    `least`."""
     decree, times = the_box().decrees[card_id], max(1.0, min(LARGEST, width / CARD_WIDTH, height / CARD))
     left, top, width, height = map(round, (left, top, width, height))
     foot = min(60 * times, height * 0.18)

@@ -152,7 +152,7 @@ def dice_of(view: DawnView, seat: Seat) -> list[str]:
 
 
 def sums_of(view: DawnView, seat: Seat) -> list[Group]:
-    """Return the sum of a seat's dice for each track, and of its gray ones. PROG-2"""
+    """Return the sum of a seat's dice for each track, and the sum of its gray dice. PROG-2"""
     dice = dice_of(view, seat)
     totals = [sum(int(text[-1]) for text in dice if text[:-1] == TRACK_COLOURS[track]) for track in TRACKS]
     found = [count(f"dawn:track:{track}", total) for track, total in zip(TRACKS, totals, strict=True) if total]

@@ -41,7 +41,8 @@ def strip(view: DawnView, now: TurnView, top: float) -> Items:
 
 
 def _grid(left: float, top: float, width: float, height: float) -> Iterator[tuple[float, float, float, float]]:
-    """Yield six rectangles and the gaps after them, stacked if the room is tall. Otherwise the first one is narrow."""
+    """Yield six rectangles, each including the gap after it. They are stacked if the room is tall, otherwise side by
+    side with a narrow first one."""
     if width < height:
         tall = (height + 12) / 6
         yield from ((left, top + place * tall, width, tall) for place in range(6))
