@@ -84,7 +84,7 @@ def read_arguments() -> tuple[argparse.ArgumentParser, argparse.Namespace]:
 
 
 async def simulate(parser: argparse.ArgumentParser, given: argparse.Namespace) -> tuple[dict[str, Any], int]:
-    """Run the simulation. The import is inside the function: a plain server needn't load any games."""
+    """Run the simulation. It is imported only here, so that a plain server loads no games."""
     if given.command == "month":
         from sandbox.month.plan import Plan as MonthPlan
         from sandbox.month.run import spend_month

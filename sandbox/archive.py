@@ -13,7 +13,7 @@ from sandbox.records import Channel, Emoji, Guild, Json, Message, Person
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
-"""Limit on the bytes of files in memory. The oldest files are dropped to stay below it."""
+"""Maximum total size of the files in memory, in bytes. The oldest files are dropped to stay below it."""
 WRITE_DELAY_S = 0.1
 RECORDS: dict[str, Any] = {
     "person": Person, "guild": Guild, "channel": Channel, "emoji": Emoji, "commands": list[Json], "message": Message

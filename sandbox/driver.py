@@ -76,7 +76,8 @@ class Actor:
         return await self._type(COMMAND, path, channel, values)
 
     async def autocomplete(self, path: str, channel: Place, focused: str, **values: object) -> list[Json]:
-        """Ask for suggestions for the option `focused`. `values` has all text typed so far, also for `focused`."""
+        """Ask for suggestions for the option `focused`. `values` has all text typed so far, including that of
+        `focused`."""
         return (await self._type(AUTOCOMPLETE, path, channel, values, focused)).choices
 
     async def press(self, message: Seen, label: str | None = None, *, custom_id: str | None = None) -> Reply:

@@ -15,7 +15,7 @@ _FILE_FIELD = re.compile(r"^files\[(\d+)\]$")
 
 @dataclass(frozen=True, slots=True)
 class Upload:
-    """An uploaded file. `attachments` refers to it by the id `index`."""
+    """An uploaded file. The JSON field `attachments` refers to it by `index`."""
 
     index: int
     filename: str

@@ -98,7 +98,7 @@ class Interactions:
     def send(
         self, kind: int, person: Person, channel: Channel, data: Json, message: Message | None = None
     ) -> Interaction:
-        """Dispatch an interaction. Its `done` is set by the first answer, or if it fails."""
+        """Dispatch an interaction. Its `done` is set once it has been answered or has failed."""
         fresh = self.world.clock.fresh_id()
         metadata: Json = {
             "id": str(fresh),
@@ -209,7 +209,7 @@ class Interactions:
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)
         kind = body.get("type")
-        # A modal may update the message with the component that opened the modal.
+        # A modal may update the message whose button or select opened it.
         is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")

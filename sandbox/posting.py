@@ -38,7 +38,7 @@ class Posting:
         only_for: int | None = None,
         interaction: Json | None = None,
     ) -> Message:
-        """Post a message by the bot; refuse what Discord refuses. With `only_for`, the message is ephemeral."""
+        """Post a message by the bot. Refuse whatever Discord would. With `only_for`, the message is ephemeral."""
         files = _with_names(uploads)
         check_message(payload, _sizes(files), self.world.application.emojis, may_hide=interaction is not None)
         self._check_reference(channel, payload.get("message_reference"))

@@ -12,7 +12,8 @@ from sandbox.records import DISCORD
 
 @dataclass(frozen=True, slots=True)
 class Bucket:
-    """Allows `most` requests in `span_s` seconds. The group in `path` matches a resource, which has its own count."""
+    """Allows `most` requests in `span_s` seconds. The group in `path` matches a resource. Each resource counts
+    separately."""
 
     method: str
     path: re.Pattern[str]

@@ -1,5 +1,6 @@
-"""`python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE`: a minimal bot to measure latency. It gets a command per
-press, at the same intervals. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then answers."""
+"""`python -m sandbox.evening.bare API_BASE GATEWAY_URL FILE`: a minimal bot to measure latency. For each press on our
+bot it gets a command, at the same intervals. Like our bot, it commits a row to SQLite (WAL, `synchronous=FULL`), then
+answers."""
 
 import asyncio
 import contextlib
@@ -47,7 +48,7 @@ class BareBot:
         self.latencies_s += [latency for latency in latencies if latency is not None]
 
     async def press_on(self, until_s: float) -> int:
-        """Send `/append` again and again until this time of `perf_counter`. Return the number of answers."""
+        """Send `/append` again and again until `perf_counter` reaches this time. Return the number of answers."""
         answers = 0
         while time.perf_counter() < until_s:
             answers += (await self._actor.command("/append", self._channel)).latency_s is not None
@@ -87,7 +88,7 @@ async def run(api_base: str, gateway: str, file: str) -> None:
             await database.commit()
             await interaction.response.send_message("done", ephemeral=True)
 
-        await client.login("bare")  # the bare bot has its own token with separate session starts
+        await client.login("bare")  # a separate token, because session starts are limited per token
         await tree.sync()
         await client.connect()
 

@@ -1,4 +1,5 @@
-"""Read from the log how long computer players' turns took. They take whole beats, to hide the thinking time."""
+"""Read from the log how long computer players' turns took. Each takes a multiple of the beat (`COMPUTER_MS`), which
+hides the thinking time."""
 
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass

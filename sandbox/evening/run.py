@@ -152,7 +152,7 @@ class Evening:
         people, games = self._plan.seats - self._plan.computers, self._plan.games
         expected = self._plan.presses or min(400, ALONE_PRESSES * people) * games
         kills = sorted(self._random.randrange(expected // 20, expected) for _ in range(self._plan.kills))
-        own = Random(f"{self._plan.seed} frozen")  # a generator of its own: everything else is the same without freezes
+        own = Random(f"{self._plan.seed} frozen")  # drawn separately, so that all else is the same without freezes
         has_server = self._server is not None
         freezes = draw_freezes(own, self._plan.freezes, self._plan.processes, expected, has_server=has_server)
         self._begin_stretch()

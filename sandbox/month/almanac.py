@@ -64,7 +64,7 @@ class Almanac:
         return self.true_of(shown)
 
     def true_of(self, shown: int, since: int = 0) -> int:
-        """Return when the host's clock showed `shown`: if twice, the first time that isn't before `since`."""
+        """Return when the host's clock showed `shown`. If twice, return the first time that isn't before `since`."""
         ends = [*(begun for begun, _ in self.wrong[1:]), FOREVER]
         found = [
             shown - wrong

@@ -14,7 +14,7 @@ from sandbox.simulation.simulation import Simulation
 REST_S = 15.0
 """Longest wait until the bot has nothing due, in seconds."""
 RESTLESS_S = 0.5
-"""Longest wait, in seconds, once a wait has timed out. The bot then probably leaves work undone."""
+"""Longest wait, in seconds, once a wait has timed out. By then the bot is probably stuck."""
 POSTED_S = 15.0
 LOOK_S = 0.004
 BACK_S = 120.0
@@ -118,14 +118,14 @@ class Misfortunes:
         self.is_dead = True
 
     def note_call(self, kind: str) -> None:
-        """Kill the bot if it is to be killed during this kind of call, before Discord confirms the call."""
+        """Kill the bot before Discord confirms this kind of call, if such a kill is planned."""
         if self.armed == kind and not self.is_dead:
             self.armed = ""
             self.kill()
 
     def _watch_requests(self, method: str, path: str) -> None:
-        """Kill the bot if a kill is planned for this kind of request. A direct message is lost, but a thread is
-        made."""
+        """Kill the bot before Discord answers this kind of request, if such a kill is planned. A direct message is then
+        lost, but a thread has been created."""
         found = re.fullmatch(r"/channels/(\d+)/(message|thread)s", path)
         if found is None or self.armed != found[2] or method != "POST" or self.is_dead:
             return
@@ -137,7 +137,7 @@ class Misfortunes:
             self.kill()
 
     async def revive(self) -> None:
-        """Restart a killed bot after minutes or hours. Once in a long month, wait for days."""
+        """Restart a killed bot after up to 6 hours. In a long month, the third restart takes 2½ days."""
         if not self.is_dead:
             return
         bot = self._bot

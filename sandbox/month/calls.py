@@ -45,7 +45,7 @@ class Vote:
     """From this time to `last`, boards ask for votes."""
     last: int
     words: str
-    """The boards' words for it."""
+    """The board's line about the vote. It names the person being voted on."""
 
 
 class CallLog:

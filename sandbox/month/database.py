@@ -22,7 +22,7 @@ SELECT min(at) FROM (
     UNION ALL SELECT min(due_at) FROM posts
 )
 """
-"""Selects when the bot has to work next. While a table votes about one seat, other empty banks there wait."""
+"""Selects when the bot has to work next. While a table votes on one seat, its other empty banks don't count."""
 STUCK = """
 SELECT DISTINCT c.table_id FROM seat_clocks c JOIN tables t ON t.id = c.table_id
 WHERE t.status = 'running' AND c.decision IS NOT NULL AND coalesce(c.due_at, 0) < :late AND NOT c.is_asleep
@@ -84,7 +84,7 @@ class BotDatabase:
         return self._one(LOST, guild=guild) == waiting == 0
 
     def stuck(self, late: int) -> list[int]:
-        """Return tables that wait for someone and aren't asleep, but have nothing due at `late` or after."""
+        """Return tables that wait for someone who isn't asleep, but have no work due at `late` or later."""
         return [int(row[0]) for row in self._rows(STUCK, late=late)]
 
     def sleeping(self) -> int:

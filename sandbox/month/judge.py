@@ -15,13 +15,13 @@ from sandbox.simulation.notes import Life, up_ms
 
 CHANNEL = re.compile(r"<#(\d+)>")
 EDGE_MS = 3 * MINUTE_MS
-"""A message this close to the start or end of quiet hours does not count as sent in them."""
+"""A message this close to the start or end of quiet hours doesn't count as sent during them."""
 GRACE_MS = 10_000
 """Messages and answers closer together than this may have crossed each other."""
 TURN_MS = 10 * MINUTE_MS
-"""A question's first call is the ping for the turn if it comes within this much connected time."""
+"""The first call about a question is the ping for the turn if it comes within this much connected time."""
 SLACK_MS = 45 * MINUTE_MS
-"""The bot's count of a person's time may differ this much from our count, because we count in steps."""
+"""The bot's count of a person's time may differ from ours by this much, because we count in steps."""
 LATER_H = (72, 168)
 NUDGE_MS = 2 * MINUTE_MS
 
@@ -276,7 +276,7 @@ def _judge_bank(
     pace, more = story.pace, {vote: at for table in matter.tables for at, vote in table.waits}
     assert pace is not None
     own = matter.own[waits[0].user]
-    least = most = float(pace.bank)  # lower and upper bound of the time left, since a vote may have added a day
+    least = most = float(pace.bank)  # bounds of the time left: a vote may have added a day
     for wait in waits:
         end, at = matter.ends if wait.end is None else wait.end, wait.begin
         for vote in votes[0]:

@@ -30,7 +30,7 @@ AGAIN_MS = 10 * MINUTE_MS
 
 
 class Month:
-    """People at tables that they open. Subclasses change who there is, and what happens."""
+    """People at tables that they open. Subclasses have other people and other events."""
 
     def __init__(self, plan: Plan, sandbox: Sandbox, home: Path, bot: Sequence[str] = BOT) -> None:
         self.plan = plan
@@ -79,7 +79,7 @@ class Month:
             self.bot.database.close()
 
     async def _next(self) -> None:
-        await self.bot.wait_for_posts()  # posts that the bot made by itself while people pressed buttons
+        await self.bot.wait_for_posts()  # the bot's own posts, made while people pressed buttons
         upcoming = self.agenda.next_at()
         await self.bot.leap_to_next(self.ends if upcoming is None else min(self.ends, upcoming))
         await self.misfortunes.revive()

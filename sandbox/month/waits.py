@@ -85,7 +85,7 @@ def with_true_times(database: Path, almanac: Almanac, copy: Path) -> Path:
             since = before.get(table, 0)
             if interaction is not None and interaction > SNOWFLAKES:
                 since = max(since, round(made_at(interaction) * 1000))
-            elif interaction is not None:  # an id made by the bot, from microseconds of its monotonic clock
+            elif interaction is not None:  # the bot's own id, made from microseconds of its monotonic clock
                 since = max(since, almanac.true_of_unbroken(interaction // 1000))
             before[table] = max(since, almanac.true_of(at, since))
             changed.append((before[table], table, number))

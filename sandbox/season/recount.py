@@ -35,7 +35,7 @@ class LeagueChannel:
 
     rounds: dict[str, list[Pairing]] = field(default_factory=dict)
     begun: list[str] = field(default_factory=list)
-    """The rounds whose beginning was announced, in order. A round that is here twice was announced twice."""
+    """The rounds whose beginning was announced, in order. A round that was announced twice is listed twice."""
     overdue: dict[int, str] = field(default_factory=dict)
     """The places of each table that ran out of time, as the league announced them, by the table's channel."""
     dropped: dict[int, str] = field(default_factory=dict)
@@ -143,7 +143,8 @@ class Recount:
 
 
 def find_wrongly_dropped(dropped: Mapping[int, str], rounds: Mapping[str, Sequence[Mapping[int, int]]]) -> list[str]:
-    """Return a line for each person withdrawn who had fewer than two games before, or won one of the last two."""
+    """Return a line for each person who was wrongly withdrawn: after fewer than two games, or despite winning one of
+    the last two."""
     wrong, names = [], list(rounds)
     for user, name in dropped.items():
         earlier = names[: names.index(name)]

@@ -42,12 +42,12 @@ SHARES: dict[Kind, int] = {
 MOST_DAYS = 300
 SIGN_UP_DAYS, USUAL_DAYS = 2, 40
 KILLS = ("thread", "", "round", "message", "ping")
-"""The moments of kills: at the thread of a table, among presses, at the announcement of a round, before a direct
-message arrives, and at a ping."""
+"""Kinds of kills: when a table's thread is made, among presses, when a round is announced, before a direct message
+arrives, and at a ping."""
 OPENING_S = 0.5
-"""Longest time in seconds between two tables that the bot opens for a round."""
+"""Longest time between two tables that the bot opens for a round, in seconds."""
 KILLED_WITHIN_MS = 4 * DAY_MS
-"""The kills of a round begin within this time after the round's beginning."""
+"""Each round has a kill planned within this time after its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -106,7 +106,7 @@ class Season(Month):
         await super()._next()
 
     async def _wait_for_tables(self) -> None:
-        """Wait until no more tables are opened. The bot opens a few at a time, and its clock must not leap between."""
+        """Wait until the bot opens no more tables. It opens a few at a time, and its clock must not leap meanwhile."""
         while self.bot.is_up and (count := self.bot.database.count_tables()) != self._opened:
             self._opened = count
             await asyncio.sleep(OPENING_S)

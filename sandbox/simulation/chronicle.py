@@ -30,7 +30,7 @@ EMOJI = re.compile(r"<a?:\w+:\d+> ?")
 NUMBER = re.compile(r"\d+")
 PLAYER = re.compile(r"\*\*(.+)\*\*")
 MOST_READINGS = 16
-"""The maximum number of ways to match messages to the log that are followed in parallel."""
+"""Maximum number of readings to follow in parallel. Each is one way to match the messages to the log."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -263,8 +263,8 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """Yield each wording that joins lines from index `place` on, the index after them, and the entries skipped. If
-        `skips_gone`, lines about undone entries and undos are skipped."""
+        """Yield each wording that joins lines from index `place` on, the index after those lines, and the entries it
+        skips. If `skips_gone`, skip lines about undos and undone entries."""
         first = self.lines[place]
         told = first.told
         silent: frozenset[int] = frozenset()
@@ -282,7 +282,8 @@ class _Due:
 
 
 def _found(reading: _Reading, piece: _Piece, due: _Due, table: str) -> Iterator[_Reading]:
-    """Add one piece to a reading: at the first match, and at later matches that skip only lines that may be omitted."""
+    """Yield the reading with one more piece: at the piece's first match, and at each later match that skips only lines
+    that may be missing."""
     is_first = True
     for place in range(reading.at, len(due.lines)):
         ends = due.ends(place, piece, reading.said)

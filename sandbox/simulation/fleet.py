@@ -30,7 +30,7 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A kill of a process, or of the database server if None. `at_s` is a time of `time.perf_counter()`."""
+    """A kill of `process`, or of the database server if that's None. `at_s` is a time of `time.perf_counter()`."""
 
     at_s: float
     process: int | None
@@ -38,7 +38,7 @@ class Kill:
 
 @dataclass(frozen=True, slots=True)
 class Freeze:
-    """A planned freeze of a process, or of the database server if None. It starts after a number of presses."""
+    """A planned freeze of `process`, or of the database server if that's None. It starts after a number of presses."""
 
     process: int | None
     length_s: float
@@ -65,7 +65,7 @@ def draw_freezes(random: Random, count: int, processes: int, presses: int, *, ha
 
 
 class Uptime:
-    """Records when the bot's processes were reachable, in milliseconds. During each of `lives`, all of them were."""
+    """Records when the bot's processes were reachable, in milliseconds. `lives` are the times when all of them were."""
 
     def __init__(self, processes: int, clock: Callable[[], int]) -> None:
         self.lives: list[Life] = []
@@ -79,7 +79,7 @@ class Uptime:
         return self._since_ms is not None
 
     def begin(self, *processes: int) -> None:
-        """Record that all processes are reachable from now on. The given ones were not, until now."""
+        """Record that all processes are reachable from now on. Until now, the given ones were not."""
         self._since_ms = self._clock()
         for process in processes:
             self._up_since[process] = self._since_ms
@@ -94,7 +94,7 @@ class Uptime:
 
     @contextlib.contextmanager
     def without(self, process: int | None) -> Iterator[None]:
-        """Record that a process, or the database server if None, is unreachable during the block."""
+        """Record that `process`, or the database server if that's None, is unreachable during the block."""
         processes = () if process is None else (process,)
         self.end(*processes)
         yield
@@ -102,7 +102,7 @@ class Uptime:
 
     @contextlib.contextmanager
     def freeze(self, process: int | None) -> Iterator[None]:
-        """Record that a process, or the database server if None, is frozen during the block."""
+        """Record that `process`, or the database server if that's None, is frozen during the block."""
         self.frozen.append(Frozen(process))
         with self.without(process):
             yield

@@ -86,7 +86,7 @@ def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
 
 @dataclass
 class Book:
-    """The secrets of one table. For each, it has who may know it, and from which log entry on."""
+    """The secrets of one table: who may know each, and from which log entry on."""
 
     table: int
     game: str
@@ -228,7 +228,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
     for state in shown:
         text = state.text.replace("\\n", " ").casefold()  # an escaped line break would join two words
         held = by_channel.get(state.channel, [])
-        if state.is_direct:  # also for somebody who only watches the table
+        if state.is_direct:  # find the tables that it names: the reader may only be watching
             named = [book for channel in by_channel if f"<#{channel}>" in text for book in by_channel[channel]]
             held = named or by_reader.get(state.reader or 0, [])
         for book in _playing(held, state.at_ms):

@@ -30,7 +30,7 @@ class Table:
     async def seat(
         self, people: Sequence[Actor], options: dict[str, object], pace: str = "", *, is_again: bool = False
     ) -> None:
-        """Open, fill and start the table. Raise `NobodyAnswers` on failure. `is_again`: refusals are ignored."""
+        """Open, fill and start the table. Raise `NobodyAnswers` on failure. If `is_again`, ignore refusals."""
         opener, *others = people
         steps: list[tuple[Actor, str, dict[str, object]]] = [(opener, "/table open", options)]
         if pace:
@@ -68,8 +68,8 @@ class Table:
         return (live.id, live.edits) if live else None
 
     async def note(self, visitor: Visitor, reply: Reply, at_s: float, *, is_command: bool = False) -> Fate:
-        """Record the outcome of an action, and answer private questions that follow. Return the last outcome.
-        `is_command`: a message alone confirms it."""
+        """Record the outcome of an action, and answer private questions that follow. Return the last outcome. A command
+        (`is_command`) counts as confirmed if it is answered with a message."""
         fate = fate_of(reply)
         if fate == "told" and is_command:
             fate = "confirmed"

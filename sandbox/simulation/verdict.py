@@ -19,7 +19,7 @@ from sandbox.simulation.visitor import CONSENTS, read_control
 from sandbox.witness import Shown
 
 BOARD_S = 30.0
-"""A board is missing if the bot was connected this many seconds without showing it. A busy machine needs long."""
+"""A board is missing if the bot was connected for this many seconds without showing it. Busy machines are slow."""
 ANSWER_S = 30.0
 CONTROL, DISABLED = '"custom_id"', '"disabled":true'
 SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
@@ -68,7 +68,7 @@ class _Questions:
         self._proposals = {msgspec.msgpack.decode(proposal).get("id", 0) for (proposal,) in stored}
 
     def were_over(self, press: Press) -> bool:
-        """Return whether the control that was pressed was out of date at the time of the answer."""
+        """Return whether the pressed control was out of date when the bot answered."""
         question = QUESTION.match(press.control)
         if question is None:
             return False
@@ -82,10 +82,10 @@ class _Questions:
 
 
 def compare(notes: Notes, database: Path) -> Verdict:
-    """Find confirmed presses that are missing or twice in the log, refused presses in the log, and gaps in numbering.
+    """Find confirmed presses that the log lacks or has twice, refused presses that it has, and gaps in its numbers.
 
-    A confirmed press may be missing from the log if it changed the table in another way, such as a proposal. It may be
-    missing on an outdated board, too: the bot doesn't refuse someone who was just too late.
+    A confirmed press may be missing from the log if it changed the table in another way, such as by a proposal. So may
+    a press on an outdated board: the bot doesn't refuse someone who was just too late.
     """
     verdict = Verdict()
     entries: dict[int, list[Row]] = defaultdict(list)

@@ -29,7 +29,7 @@ CONSENTS = frozenset({"agree", "refuse"})
 STEPS = frozenset({"choose", "d", "several"})
 """Verbs of steps towards an answer: opening a question's select, and choosing part of the answer."""
 SUBMITTED = 40
-"""The weight of submitting an answer chosen in parts, where each option of a select weighs 1."""
+"""Weight of submitting an answer that was chosen in parts. Each option of a select has weight 1."""
 ASKING = ANSWERS | SURE | CONSENTS | STEPS | {"resume"}
 """Verbs of all controls that belong to a question."""
 SHOWS = STEPS | {"older", "newer", "player", "replay", "unit", "rule"}
@@ -147,7 +147,7 @@ class Visitor:
         return self.random.randint(control.min_values, min(control.max_values, len(control.options)))
 
     def puts_away(self, message: Seen) -> bool:
-        """Decide whether to ignore a private message, and return the decision. Never ignore a question."""
+        """Decide at random whether to ignore a private message. Return the decision. Never ignore a question."""
         verbs = {read_control(control.custom_id)[1] for control in controls_of(message).answering}
         return not verbs & (ASKING - SURE) and self.random.random() < GIVEN_UP
 
