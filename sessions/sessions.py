@@ -120,7 +120,7 @@ class Sessions:
         self._refreshing = Refreshing({**self.choices.loads, "clocks": self.context.seat_clocks.load}, self._read_again)
 
     async def load(self) -> None:
-        """Load settings, clocks, the outbox, and the last played tables, because people press on those first."""
+        """Load settings, clocks, the outbox, and the tables played last, because people will use those first."""
         await self.choices.load()
         await self.context.seat_clocks.load()
         await self.outbox.load()
@@ -229,7 +229,8 @@ class Sessions:
         return session
 
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
-        """Open a rematch's lobby for all who aren't `away`. If it is open, agree to the rematch. Raises `NotOver`, …"""
+        """Open a rematch's lobby for all who aren't `away`. If there is one, agree to the rematch. Raises `NotOver`,
+        …"""
         table, now = session.table, self.context.clock()
         first = await self._first_of(table)
         has_computers = self.context.offers_computers
@@ -318,9 +319,9 @@ class Sessions:
         return Session(self.context, *await resume(self.context, stored))
 
     async def contain(self, error: Exception, table: int | None = None, *, is_certain: bool = False) -> list[int]:
-        """Put the tables on hold at which a package's game has raised this error. Return them.
+        """Put on hold every table where a package's game has raised this error. Return these tables.
 
-        `table` is the table in question, if there is one. Otherwise, try every table of the game that is in memory.
+        `table` is the table in question, if it is known. Otherwise, try every table of the game that is in memory.
         `is_certain`: the error is the game's, wherever it was raised.
         """
         folders, known = self.context.packages, self._alive.get(table) if table is not None else None
@@ -339,7 +340,7 @@ class Sessions:
         return held
 
     async def _put_on_hold(self, session: Session, error: Exception) -> bool:
-        """Put a table on hold, unless it is already or the store refuses. Return whether that worked."""
+        """Put a table on hold. Return False if it was on hold already, or if the store refuses."""
         with contextlib.suppress(StalePress, StorageRefusal):
             return await session.writer.put_on_hold(error)
         return False

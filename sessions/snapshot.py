@@ -20,7 +20,7 @@ from sessions.session import Session
 from sessions.waiting.votes import short_of_time, silent
 
 TIME_AFTER_DIGEST_MS = 12 * HOUR_MS
-"""A vote or consent that ends sooner after the next digest pings people who get digests, too."""
+"""People who get digests are pinged for a vote or consent, too, if it ends less than this after their next digest."""
 
 
 class Awaited(msgspec.Struct, frozen=True):
@@ -64,11 +64,11 @@ class Times(msgspec.Struct, frozen=True):
     is_silent: bool
     """True if the others may vote on a silent seat."""
     short: tuple[SeatClock, ...]
-    """The clocks that others may give more time."""
+    """The clocks of seats that others may give more time."""
     unpinged: frozenset[int]
     """The users who get a daily digest in place of pings about their turns."""
     told_later: frozenset[int]
-    """Those of them whose digest comes early enough for the open vote or consent."""
+    """The users in `unpinged` whose digest comes early enough for the open vote or consent."""
 
 
 class TableSnapshot(msgspec.Struct, frozen=True):

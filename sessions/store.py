@@ -305,8 +305,7 @@ class LeagueStore(Protocol):
         """Store a new league. Return it, or the stored one if its id is known."""
 
     async def keep(self, league: League) -> League:
-        """Replace the stored league if its revision is still this one's. Return it with its new revision. Raises
-        `Overtaken`."""
+        """Store a league in place of its earlier revision. Return it with its new revision. Raises `Overtaken`."""
 
 
 VERSION = "knossos"

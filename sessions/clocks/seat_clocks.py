@@ -19,12 +19,13 @@ VOTE = "vote"
 RESUME = "resume"
 PAUSED = "paused"
 ALONE = "alone"
-"""Kinds of due work: end an undecided vote or an unopposed pause, let anyone end a long pause, or end a game whose last
-player hasn't decided."""
+"""Kinds of due work: end an undecided vote, resume a game that nobody objected to resuming, let anyone end a long
+pause, or end a game whose last player hasn't decided."""
 PUT_OFF_MS = 1_000 * 365 * DAY_MS
 """A lost server's deadlines are stored as this moment plus the time that was left, so none of them comes due."""
 COMPUTER_MS = 3000
-"""Computer players answer after this time or a multiple: the delay then reveals nothing about their hands."""
+"""Computer players answer after this time or a multiple of it. Any other delay could reveal something about their
+hands."""
 
 
 def steady_ms() -> int:
@@ -180,7 +181,8 @@ class SeatClocks:
     def _next(
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
-        """Return the clock of a seat that is now asked `decision`, if it needs one. A turn adds to the bank once."""
+        """Return the clock of a seat that is now asked `decision`, or None if it needs no clock. A turn adds to the
+        bank once."""
         pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
             return None

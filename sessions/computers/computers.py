@@ -126,7 +126,7 @@ class Computers:
             session, known, patience = await self._sessions.by_id(table), None, self._patience(table)
             while (since := _stands(session)) is not None and since not in self._turns:
                 secrets = [secret_of(since.position, seat) for seat in _computers_to_move(session, since.pending)]
-                if secrets != known:  # other people's actions give a computer player no extra time
+                if secrets != known:  # other people's actions don't extend the time limit
                     known, patience = secrets, self._patience(table)
                 try:
                     answers = await self._turn(session, since, patience)

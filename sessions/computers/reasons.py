@@ -276,7 +276,7 @@ class Adviser:
     async def _complete(
         self, game: AnyGame, position: Position[Any], shown: Decision, first: Keys, secret: bytes
     ) -> dict[Keys, Message]:
-        """Ask the level to complete `first`. If the result is a combined option, map `first` to that option's name."""
+        """Let the level continue after `first`. If that completes a combined option, map `first` to its name."""
         named, branches, keys = labels_by_keys(shown), Branches(game, position), first
         while any(len(each) > len(keys) and each[: len(keys)] == keys for each in named):
             play = branches.after_all(branches.root, shown.seat, keys).play

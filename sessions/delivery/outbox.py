@@ -83,8 +83,7 @@ class Outbox:
             self._waiting.setdefault(post.channel, []).append(post)
 
     def _in_time(self, posts: Iterable[Post]) -> list[Post]:
-        """Return the posts. One delayed beyond the longest pause is due now, because a wrong clock must have delayed
-        it."""
+        """Return the posts. Any post delayed beyond the longest pause is due now: the clock must have been wrong."""
         latest = self._clock() + round(LONGEST_PUT_OFF_S * 1000)
         return [replace(post, due_at=0) if post.due_at > latest else post for post in posts]
 

@@ -6,7 +6,8 @@ from sessions.store import LogStore
 
 
 async def find_absent(log: LogStore, reader: TableReader) -> frozenset[int]:
-    """Return who lost their seat by silence and didn't come back, or is asked and has never answered."""
+    """Return the players who lost their seat through silence and didn't come back, or who have never answered although
+    they are asked."""
     table, absent = reader.table, set[int]()
     for entry in await log.seat_changes(table.id) if any(sitter.has_left for sitter in table.sitters) else ():
         if isinstance(entry.action, Conceded) and (entry.action.was_silent or entry.action.opened_by is not None):

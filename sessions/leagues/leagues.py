@@ -1,4 +1,4 @@
-"""The leagues of all servers. Each change is made to the newest stored league, and again if another writer is first."""
+"""The leagues of all servers. If another writer is faster, a change is made again to the newly stored league."""
 
 from collections.abc import Callable, Mapping
 from contextlib import suppress

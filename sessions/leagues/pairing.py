@@ -13,7 +13,7 @@ TRIES = 800
 """The search ends after seating about this many people, so small fields get many tries and large ones a few."""
 FEWEST_TRIES = 6
 BYES_TRIED = 8
-"""Maximum number of choices of byes to try, as long as each one makes people meet again."""
+"""Maximum number of choices of byes to try. The search stops at one that makes nobody meet again."""
 
 
 class Pairing(msgspec.Struct, frozen=True):
@@ -43,8 +43,8 @@ def table_sizes(count: int, sizes: Sequence[int]) -> tuple[int, ...]:
 
 
 def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int) -> Pairing:
-    """Seat these users, given best first. Nobody gets a second bye before everyone had one. The lowest users get byes,
-    unless that makes people meet again. The same `seed` gives the same result."""
+    """Seat these users, given best first. Nobody gets a second bye before everyone has had one. The lowest users get
+    byes, unless that makes people meet again. The same `seed` gives the same result."""
     shape = table_sizes(len(users), sizes)
     lowest = sorted(users, key=lambda user: (history.byes.get(user, 0), -users.index(user)))
     choices = combinations(lowest, len(users) - sum(shape))
@@ -62,11 +62,8 @@ def pair(users: Sequence[int], sizes: Sequence[int], history: History, seed: int
 
 
 def costs_of(users: Sequence[int], history: History) -> list[list[int]]:
-    """Return the cost of seating each pair of these users together.
-
-    Meeting again costs more than all differences of points together. Differences are squared, so several small ones
-    are better than a large one.
-    """
+    """Return the cost of seating each pair of these users together. One repeated meeting costs more than all
+    differences of points combined. Differences are squared, so that several small ones cost less than a large one."""
     scaled = [round(FINEST * history.points.get(user, Fraction(0))) for user in users]
     span = max(scaled, default=0) - min(scaled, default=0)
     repeat = 1 + len(users) ** 2 * span**2

@@ -20,7 +20,7 @@ MISSED_AT_MOST = 2
 
 StepKind: TypeAlias = Literal["open", "announce", "ask", "limit", "end"]
 CROWNED = "crowned"
-"""A mark in `League.done`. A correction of the final came after the champion was announced."""
+"""A mark in `League.done`: the final was corrected after the champion was announced."""
 
 
 class Step(msgspec.Struct, frozen=True):
@@ -146,7 +146,7 @@ def _close_sign_up(league: League, now: int) -> League:
 
 
 def _begin_round(league: League, now: int) -> League:
-    """Begin the next round. After the last one, it is the final."""
+    """Begin the next round. If all rounds have been played, begin the final."""
     number = len(league.rounds_played) + 1
     league = _drop_absent(league, number)
     is_final = number > league.rounds

@@ -27,7 +27,7 @@ class Standing(msgspec.Struct, frozen=True):
     opponents: Fraction
     """The mean points of the people met in each round, summed up. A bye counts like meeting oneself."""
     direct: int
-    """Among people who are still tied: how many of them this one has beaten, minus how many have beaten this one."""
+    """Among people who are still tied: how many this one has beaten, minus how many have beaten this one."""
     wins: int
     """The number of unshared first places at tables."""
     decided_by: Rule | None = None

@@ -28,7 +28,7 @@ def _companies(waiting: Sequence[Waiting], sizes: Iterable[int]) -> Iterator[Com
 
 
 def meet(user: int, waiting: Sequence[Waiting], sizes: Iterable[int]) -> Meeting | None:
-    """Return the largest table that this person can open with others, or None. The longest waiting come first."""
+    """Return the largest table that this person can open with others, or None. Those who waited longest come first."""
     for seats, pace, people in _companies(waiting, sizes):
         others = [each for each in people if each.user != user][: seats - 1]
         own = next((each for each in people if each.user == user), None)

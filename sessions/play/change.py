@@ -115,7 +115,7 @@ class Change:
         self.include(posts=(*self.write.posts, post), notices=(*self.write.notices, notice))
 
     def _results_for_digests(self, table: Table) -> tuple[Notice, ...]:
-        """Return a notice for everyone who gets a daily digest in place of a ping at the end of a game of several."""
+        """Return notices of the game's end for people with a daily digest, who aren't pinged. Solo games need none."""
         schedules, outbox = self.context.choices.schedules, self.context.outbox
         users = [each.user for each in table.people if schedules.get(each.user).has_digest and len(table.sitters) > 1]
         return tuple(Notice(outbox.next_id(), user, table.id, "ended", self.origin.at) for user in users)

@@ -23,7 +23,8 @@ async def none_gone(guild: int | None, users: Iterable[int]) -> frozenset[int]:
 
 
 class SessionContext(msgspec.Struct, frozen=True):
-    """Objects shared by all sessions. `packages` are the folders of games that installed packages bring, by key."""
+    """Objects shared by all sessions. `packages` has the folder of each game that an installed package brings, by game
+    key."""
 
     store: Store
     outbox: Outbox

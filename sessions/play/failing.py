@@ -1,4 +1,4 @@
-"""Errors of games that packages bring: which errors are a game's, and whether a game can be read again."""
+"""Check whether an error is the fault of a package's game, and whether a failed game can be read again."""
 
 from pathlib import Path
 from traceback import walk_tb

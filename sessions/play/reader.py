@@ -27,7 +27,7 @@ class TableReader(TableState):
 
     @property
     def is_open(self) -> bool:
-        """Return whether the game can be read: in a lobby, or once it has been resumed."""
+        """Return whether the table can be read: it is a lobby, or its game is loaded."""
         return self._timeline is not None or self.table.status == "lobby"
 
     def begin(self, table: Table, timeline: Timeline | None) -> None:

@@ -170,7 +170,7 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return when `seat` was first asked; None if that was before `entries`. Raises like `position_after`."""
+    """Return when `seat` was first asked; None if that was before `entries`. Raises the errors of `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None

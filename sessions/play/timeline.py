@@ -37,7 +37,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Progress:
-    """The changes made since a fork. `passed` are the seats that had no question at some point."""
+    """The changes made since a fork. `passed` are the seats that, at some point, had no question."""
 
     entries: list[Entry] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -83,7 +83,7 @@ class FreeUndo:
         self._is_anchor_due = False
 
     def last_turn(self, seat: Seat) -> tuple[int, ...]:
-        """Return the last answers of `seat`, all of one interaction, which it may freely take back."""
+        """Return the latest answers of `seat` that it may take back freely, all from one interaction."""
         taken: list[int] = []
         interaction = None
         for entry in reversed(self.moves):

@@ -166,8 +166,8 @@ class TableWriter:
         return Moved(entries[0].number, entries[-1].number, facts, revealed, entries[-1].digest, over)
 
     async def put_on_hold(self, error: BaseException) -> bool:
-        """Put the table on hold because its game has raised an error. Return False if it is on hold for that already.
-        A table that is over, or on hold for another reason, only closes its game. Raises `StalePress`."""
+        """Put the table on hold because its game has raised an error. Return False if it already was, for this reason.
+        If the table is over, or on hold for another reason, only close its game. Raises `StalePress`."""
         async with self.lock:
             return await self._hold(error)
 

@@ -177,7 +177,7 @@ class PastGame(msgspec.Struct, frozen=True):
     is_substitute: bool = False
     """Someone else had the seat when the game began."""
     left_at: int | None = None
-    """The number of the entry about their leaving."""
+    """The number of the log entry in which the person left."""
     is_agreed: bool = False
     """The players agreed on the places."""
 

@@ -179,7 +179,7 @@ class Table(msgspec.Struct, frozen=True):
         }
 
     def without(self, seat: Seat, plays: Left) -> "Table":
-        """Return the table after this seat was left. `plays` takes over the seat."""
+        """Return the table after this seat's player has left. `plays` takes over the seat."""
         sitters = tuple(replace(each, has_left=each.has_left or each.seat == seat) for each in self.sitters)
         return replace(self, sitters=sitters, seating=replace(self.seating, plays=(*self.seating.plays, (seat, plays))))
 

@@ -119,7 +119,7 @@ def _round_begun(game: AnyGame, facts: Iterable[Fact]) -> int | None:
 
 
 def _holder(table: Table, entries: Sequence[logged.Entry], entry: logged.Entry) -> str:
-    """Return the name of whoever held the seat at this entry; empty if only their Discord id is known."""
+    """Return the name of the person who held the seat at this entry, or "" if only their Discord id is known."""
     changes = [one for one in entries if isinstance(one.action, logged.Conceded | logged.Reseated)]
     assert entry.seat is not None
     name = holders_at(table, changes, entry.number)[entry.seat]

@@ -147,7 +147,8 @@ class History:
         )
 
     async def lines(self, steps: Sequence[Step], seat: Seat | None) -> list[LogLine]:
-        """Return the log lines of these steps as `seat` (None: everybody) heard them; in full once the game is over."""
+        """Return the log lines of these steps: in full if the game is over, otherwise as `seat` (None: everybody) heard
+        them."""
         if not steps:
             return []
         first, last = steps[0].entry, steps[-1].entry

@@ -42,7 +42,7 @@ def running_season(server: Server, now: int) -> Season | None:
 def settle_seasons(server: Server, now: int) -> Server:
     """Return the server with all seasons up to now stored. Later choices no longer change them."""
     seasons = _carry_on(server, now)
-    # In another time zone, the day on which the running season began must not begin the next one.
+    # If the time zone has changed, the day on which the running season began must not begin another one.
     at = max(now, (seasons.since or 0) + DAY_MS // 2)
     return replace(server, seasons=replace(seasons, at=at))
 

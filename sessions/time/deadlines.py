@@ -23,7 +23,7 @@ from sessions.store import Write
 log = logging.getLogger(__name__)
 
 MANY_TABLES, MANY_OF_ALL = 5, 0.01
-"""Banks are held if at least 5 tables' banks run out together, and over 1 % of all tables with a pace."""
+"""Banks are held if they run out at 5 or more tables together, and at over 1 % of all tables with a pace."""
 
 Bank: TypeAlias = tuple[int, int, int | None]
 """A table, a seat and the question it is asked."""

@@ -96,7 +96,7 @@ class ClockWatch:
             replace(each, at=each.at + after - before)
             for each in self._clocks.due
             if each.at < PUT_OFF_MS  # later times belong to lost servers
-            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # later: asked after the clocks stopped
+            if each.kind != COMPUTER or each.at <= before + COMPUTER_MS  # others were asked after the clocks stopped
         )
         schedules = tuple(set_right.values())
         await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=after))

@@ -1,4 +1,4 @@
-"""Tables on hold because their game failed or was missing: they resume at the start after the game has changed."""
+"""Resume tables on hold whose game failed or was missing, at the first start after the game has changed."""
 
 import logging
 from collections.abc import Mapping

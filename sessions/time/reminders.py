@@ -54,7 +54,7 @@ class Reminders:
                 await self._serve(user, now)
 
     def _has_hour(self, schedule: Schedule, now: int) -> bool:
-        """Return whether the hour of a person's digest has come since the last one, and nobody has looked yet."""
+        """Return whether the hour of a person's digest has come since their last digest and since our last check."""
         looked = max(schedule.reminded_at, self._looked.get(schedule.user, now - 2 * DAY_MS))
         return schedule.has_digest and next_digest(schedule, looked) <= now
 
@@ -108,8 +108,8 @@ class Reminders:
             self._put_off[user] = self._steady() + AGAIN_MS
 
     async def _find_apart(self, schedule: Schedule, now: int) -> Table | None:
-        """Return a table that belongs in a digest though it asks the person no question: it has a vote, a consent or a
-        result for them, from before the hour of the digest."""
+        """Return a table that belongs in a digest although it asks the person nothing. It has a vote, a consent or a
+        result for them from before the hour of the digest."""
         store, user = self._sessions.store, schedule.user
 
         def is_for_now(at: int) -> bool:

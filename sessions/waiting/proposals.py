@@ -26,7 +26,7 @@ from sessions.records.table import Ending, Proposal
 SILENCE_AGREES_MS = 7 * DAY_MS
 """Time after which silence counts as agreement to resume."""
 LONGEST_PAUSE_MS = 28 * DAY_MS
-"""Time after which one player may resume a game, so that nobody can refuse forever. Absences are as long at most."""
+"""Time after which one player may resume a game, so that nobody can refuse forever. Absences have the same limit."""
 
 
 class Proposals(SessionPart):
@@ -39,8 +39,8 @@ class Proposals(SessionPart):
         epoch: int | None = None,
         number: int = 0,
     ) -> Moved:
-        """Propose to end or pause the game; a solo player just does it. To end with places, `number` is the entry after
-        which the user saw these places. Raises `ProposalRefused`, …"""
+        """Propose to end or pause the game. In a solo game, do so immediately. To end with places, `number` is the
+        entry after which the user saw these places. Raises `ProposalRefused`, …"""
 
         async def decide(change: Change) -> None:
             proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
@@ -103,7 +103,7 @@ class Proposals(SessionPart):
     async def consent(
         self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
     ) -> Moved:
-        """Agree to the proposal with this id, or refuse and so cancel it. Raises `NoProposal`, `StalePress`, …"""
+        """Agree to the proposal with this id, or refuse it, which cancels it. Raises `NoProposal`, `StalePress`, …"""
 
         async def decide(change: Change) -> None:
             is_lobby = change.table.status == "lobby" and change.table.proposal is not None
