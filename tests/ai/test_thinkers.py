@@ -437,7 +437,7 @@ async def test_a_failing_process_does_not_pause_the_others(
 
 
 def test_a_process_answers_and_ends_with_the_bot(asked: tuple[Position[Any], Decision], tmp_path: Path) -> None:
-    """The process gets its content from a folder of the host, a copy of ours."""
+    """The process reads its content from a host's folder, here a copy of the bundled content."""
     shutil.copytree(CONTENT[GAME.rules.key].folder, tmp_path / GAME.rules.key)
     position, decision = asked
     sent = to_bytes(order(position, decision))

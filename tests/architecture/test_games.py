@@ -83,7 +83,7 @@ def has_tables(game: Registration) -> bool:
     """Return whether the contract tests play the game at every number of seats."""
     if not has_engine(game):
         return False
-    from tests.engine.contract.tables import TABLES  # This loads every game, even one without a part.
+    from tests.engine.contract.tables import TABLES  # Imported only here, because it loads every game.
 
     played = {table.seats for table in TABLES if table.game == game.key}
     return played == set(engine_games.GAMES[game.key].rules.seats)

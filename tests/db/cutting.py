@@ -184,9 +184,9 @@ def open_and_exit(path: Path) -> None:
 
 
 def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
-    """Kill the work before each step, and yield what the next start found.
+    """Kill the work before each step. After each kill, yield what the next start found.
 
-    At the end, let the work finish and yield what the next start found then.
+    At the end, do the same after a run without a kill.
     """
     unharmed = folder.with_name(f"{folder.name}-listed")
     counts: Iterable[int] = itertools.count()
@@ -218,7 +218,7 @@ def cut(work: str, folder: Path, source: Path) -> Iterator[dict[str, Any]]:
 
 
 def is_killed(after_s: float, work: Callable[[], object]) -> bool:
-    """Run `work` in a separate process and kill it after some time. Return False if it has finished before."""
+    """Run `work` in a separate process and kill it after some time. Return False if it had already finished."""
     child = os.fork()
     if child == 0:
         try:
@@ -234,9 +234,9 @@ def is_killed(after_s: float, work: Callable[[], object]) -> bool:
 
 
 def kill_at_random(folder: Path, source: Path, seed: int, count: int) -> Iterator[dict[str, Any]]:
-    """Restore until at least `count` restores were killed at random moments, up to three of one database in a row.
+    """Kill at least `count` restores at random moments, up to three of one database in a row.
 
-    For each database, yield what the next start found after each kill, and at last.
+    For each database, yield what the next start found after each kill, and after a final restore without a kill.
     """
     random = Random(seed)
     kills = runs = 0

@@ -69,7 +69,7 @@ def cut(record_property: Callable[[str, object], None]) -> Cut:
 
 
 async def _cut(work: str, folder: Path, source: Path) -> Told:
-    """Kill the work before every step. Return the findings. The last ones are those of a run without a kill."""
+    """Kill the work before every step. Return the findings. The last ones come from a run without a kill."""
     child = await asyncio.create_subprocess_exec(
         sys.executable, "-m", "tests.db.cutting", work, str(folder), str(source),
         stdout=asyncio.subprocess.PIPE, cwd=ROOT,

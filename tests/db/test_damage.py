@@ -121,7 +121,7 @@ async def opened(path: Path) -> AsyncIterator[SessionFixture]:
 
 
 async def find_wrong(found: SessionFixture, tables: set[int], digests: Digests) -> list[str]:
-    """Load each of these tables and continue it. Return a line for each table in a wrong position that isn't
+    """Load each of these tables and continue it. Return a line for each table that is in a wrong position without being
     suspended."""
     wrong: list[str] = []
     for table in sorted(tables):

@@ -190,7 +190,7 @@ async def test_a_start_that_cannot_read_the_tables_advises_a_check(
         patched.setattr(Sessions, "load", fail)
         with pytest.raises(bot.CannotStart, match="python -m db check"):
             await bot.build(Settings(_env_file=None, database=str(fixture.path))).__aenter__()
-    await fixture.open()  # The lock is free.
+    await fixture.open()  # This works only if the lock was released.
 
 
 async def test_a_host_sees_whether_the_file_is_sound(

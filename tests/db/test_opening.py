@@ -129,7 +129,7 @@ async def test_a_database_is_released_if_opening_it_fails(
     assert len(opened) == 1
     assert closed == opened
     monkeypatch.undo()
-    await fixture.open()  # The lock is free.
+    await fixture.open()  # This works only if the lock was released.
 
 
 async def test_migrations_create_the_same_tables_as_the_code(fixture: SessionFixture) -> None:

@@ -80,7 +80,7 @@ async def test_a_stored_database_still_gives_the_same_ladders(store: Store, pack
 async def test_games_stored_under_older_rules_are_ranked_by_the_new_rules(store: Store) -> None:
     """The older rules gave no places in games that were cut short or left by everyone.
 
-    If a vote ended a game, they didn't record which seat was silent. In those games, still nobody is last.
+    If a vote ended a game, they didn't record which seat was silent, so nobody is last in those games.
     """
     leavers = {side.table: side for side in await store.log.past_games(user=LEAVER, guild=GUILD, game=GAME)}
     substitutes = await store.log.past_games(user=SUBSTITUTE, guild=GUILD)

@@ -31,7 +31,8 @@ if "second" in sys.argv:
 
 
 def compare(folder: Path, counts: Mapping[str, tuple[int, int]]) -> tuple[int, str]:
-    """Compare a report in which each file has this many covered branches and branches with the floors."""
+    """Write a coverage report and compare it with the floors. `counts` has the covered branches and all branches of
+    each file."""
     files = {
         name: {"summary": {"num_branches": branches, "covered_branches": covered}}
         for name, (covered, branches) in counts.items()

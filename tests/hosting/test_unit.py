@@ -50,7 +50,7 @@ def folder(tmp_path: Path) -> Path:
 
 
 async def play(sandbox: Sandbox, unit: BootedUnit) -> None:
-    """Play against a computer player. Return when it has answered, and processes think and draw."""
+    """Play against a computer player until it has answered and the processes that think and draw are running."""
     notes, is_up = Notes(), asyncio.Event()
     is_up.set()
     visitor = Visitor(sandbox.person("Ariadne"), Random(1), "classic")

@@ -65,7 +65,7 @@ def test_a_name_keeps_its_gear_and_drops_unknown_glyphs() -> None:
 
 @pytest.mark.parametrize("game", RENDERERS)
 def test_boards_show_the_gear_in_names_of_computers(speaking: Speaking, game: str) -> None:
-    """Behind the gear, the name may be cut if there is little room."""
+    """If there is little room, the name after the gear may be cut."""
     begun = [name[:4] for name in plates.LONG.values()]
     words: list[str] = []
     for name, given in plates.boards(game).items():

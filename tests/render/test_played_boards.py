@@ -23,7 +23,7 @@ def test_boards_of_played_games_have_only_the_listed_faults(request: pytest.Fixt
     counted = known_faults.count(iter(found))
     some, every, heavy = known.pop("heavy", 0), known.pop(known_faults.OF_ALL, 0), counted.pop("heavy", 0)
     new = [str(fault) for fault in found if fault.kind not in known]
-    assert heavy <= (every if is_all else some), new  # Another processor may compress a little better.
+    assert heavy <= (every if is_all else some), new  # Another processor may compress better.
     assert counted == known, (
         f"`python -m tests.render.known_faults {game}` prints all faults, --lower lists fewer: {new}"
     )

@@ -144,7 +144,7 @@ def board(*, required: bool = False, picture: str = "") -> Json:
 
 
 async def test_a_component_updates_its_message_like_an_edit(wire: Wire):
-    """A response of type 7 keeps the fields that it omits, and pings nobody.
+    """A response of type 7 leaves omitted fields as they are, and pings nobody.
 
     Discord refuses it for the same reasons as an edit.
     """

@@ -1,4 +1,4 @@
-"""Idle lobbies are warned one day before they are closed. Any change resets the deadline."""
+"""People in an idle lobby are warned one day before it is closed. Any change resets the deadline."""
 
 from sessions.records.clock import LOBBY
 from sessions.time.deadlines import Deadlines
@@ -9,7 +9,7 @@ DAY_MS = 24 * 3600 * 1000
 
 
 async def due(fixture: SessionFixture) -> list[int]:
-    """Do the due work of lobbies. Return how many days remain until each later piece of work."""
+    """Do the due work of lobbies. Return the number of days until each later piece of work."""
     clocks = fixture.sessions.context.seat_clocks
     for each in list(clocks.due):
         if each.kind == LOBBY and each.at <= fixture.now:

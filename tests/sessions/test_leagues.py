@@ -52,7 +52,7 @@ class LeagueFixture:
         return await self.leagues.advance(LEAGUE, {})
 
     async def seat(self) -> League:
-        """Carry out the league's next steps without Discord. A table's number is made of its round and match."""
+        """Carry out the league's next steps without Discord. A table's number is computed from its round and match."""
         league = await self.leagues.by_id(LEAGUE)
         for step in next_steps(league, self.now):
             league = await self.leagues.finish(step, 100 * step.round + step.match if step.kind == "open" else None)

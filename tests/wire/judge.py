@@ -287,7 +287,7 @@ def _strict() -> type[Draft202012Validator]:
             yield from min(tried, key=_weight)
 
     def reference(validator: Any, target: str, instance: object, schema: Json) -> Iterator[ValidationError]:
-        """Validate. Skip strings and numbers that have passed before."""
+        """Validate a referenced schema. Skip strings and numbers that have passed before."""
         if isinstance(instance, dict | list):
             yield from refer(validator, target, instance, schema)
             return

@@ -58,7 +58,7 @@ async def walk(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator
     monkeypatch.setattr("sessions.sessions.Quotas", lambda: Quotas(10_000, 10_000))
     monkeypatch.setattr("cogs.delivery.outbox_dispatcher.OutboxDispatcher.deliver", nothing)
     async with wired(tmp_path) as wired_bot:
-        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # Several cells share one table.
+        wired_bot.sandbox.interactions.patience_s = SLOW_MACHINE_S  # Attempts made together slow one another down.
         yield await Walk.begin(wired_bot)
 
 

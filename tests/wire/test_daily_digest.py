@@ -168,7 +168,7 @@ async def test_a_proposal_waits_for_the_digest_and_leaves_it_once_answered(wired
 
 
 async def test_results_wait_for_the_digest(wired_bot: Wired) -> None:
-    """When the digest's other lines are done, its results stay. Each result is reported once, despite a restart."""
+    """A digest keeps its results once its questions are answered. Each result is reported once, despite a restart."""
     await in_its_time(wired_bot)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     async with (

@@ -1,4 +1,4 @@
-"""A package's game that raises puts its own table on hold, until the game is mended. Everyone else plays on."""
+"""If a package's game raises an error, its table is on hold until the game is mended. All other tables continue."""
 
 from collections.abc import AsyncIterator
 from itertools import count

@@ -63,7 +63,7 @@ async def tables(
     use_packages(folder, monkeypatch)
     client = shared = evening.render_client()
     if {"renderer.py", "game.py"} & faults.keys():
-        client = RenderClient(order_s=PATIENCE_S, start_s=PATIENCE_S)  # its process finds the package
+        client = RenderClient(order_s=PATIENCE_S, start_s=PATIENCE_S)  # a new process, which can find the package
         monkeypatch.setattr(evening, "render_client", lambda: client)
     async with (
         wired(tmp_path) as wired_bot,

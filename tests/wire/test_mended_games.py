@@ -38,7 +38,7 @@ class Packages:
             text = file.read_text()
             changed += text.count(old)
             file.write_text(text.replace(old, new))
-        # Python would take compiled code of the same second for current if the text is as long as before.
+        # Python takes bytecode for current if the source has the same size and was changed in the same second.
         shutil.rmtree(self.home / "__pycache__", ignore_errors=True)
         assert changed == 1, old
 
@@ -51,7 +51,7 @@ class Packages:
         shutil.move(self.folder.with_name("elsewhere"), self.folder)
 
     async def restart(self, wired_bot: Wired) -> None:
-        """Restart the bot, as a process that finds the packages that are there now."""
+        """Restart the bot, which then finds the packages that are installed now."""
         await wired_bot.stop_bot()
         find_again(self.folder, self._monkeypatch)
         await wired_bot.start_bot()

@@ -89,7 +89,7 @@ async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired
 
 
 async def test_ended_tables_are_listed_for_a_week_newest_first(wired_bot: Wired) -> None:
-    """A finished game has its winner, and a lobby that lapsed or was closed has none."""
+    """A finished game is listed with its winner. A lobby that lapsed or was closed has no winner."""
     await in_its_time(wired_bot)
     manager = wired_bot.person("Ariadne")
     await manager.command("/table open", "labyrinth", game="minos-classic")

@@ -110,7 +110,7 @@ async def test_ready_players_can_agree_to_start_without_the_last_one(wired_bot: 
     for person in people:
         await waits(person, seats="4")
     (session,) = await lobbies(wired_bot)
-    await ready(wired_bot, session, ariadne, theseus)  # Ikaros opened the table, so he is
+    await ready(wired_bot, session, ariadne, theseus)  # Ikaros, who opened the table, is ready
     early = [button.label for button in board_of(wired_bot, session).buttons]
     await pass_hours(wired_bot, READY_H + 1)
     board = board_of(wired_bot, session)

@@ -123,7 +123,8 @@ async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -
 async def test_watching_survives_a_restart_without_repeats(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     """After a kill, the bot handles the row again.
 
-    A stored mark shows that the report was delivered. Without the mark, the messages in the conversation show that.
+    A stored mark shows that the report was delivered. If there is no mark, the bot looks for the report in the
+    conversation.
     """
     glaukos = await start_watching(evening)
     rows: list[Post] = []

@@ -205,7 +205,7 @@ SEARCHED = [table for table in TABLES if table.player == "greedy" and table.game
 
 @pytest.mark.parametrize("table", SEARCHED, ids=str)
 def test_k9_computer_answers_depend_only_on_what_the_seat_knows(played: Evening) -> None:
-    """All kept positions are tested, if the level searches one of their questions.
+    """Every kept position with a question that the level searches is tested.
 
     The searches try only two answers in one world. Each trial continues to the level's horizon, or for two rounds if
     the horizon is the end of the game. Such trials are long enough for hidden things to matter.

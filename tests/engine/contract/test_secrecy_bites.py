@@ -44,7 +44,7 @@ def check_imagined(case: Case) -> None:
 
 
 def zones_of(key: str) -> list[str]:
-    """Return the names of a game's hidden zones, if they hold several things or secret answers."""
+    """Return the names of a game's hidden zones that hold several things or secret answers."""
     names: dict[str, None] = {}
     for case in walk_of(key):
         for zone in case.game.secrecy.hidden(case.position.state, 0):

@@ -28,7 +28,6 @@ def test_all_options_except_end_can_be_picked_together() -> None:
 
 
 def test_options_that_ask_nothing_are_carried_out_first() -> None:
-    """Options without further questions come first, then options that ask more."""
     assert row_of(offer_groups(1, 2, 1, asides=1), {"aside": -2, "g1:1": -1, "g0": 1}) == (5, 2, 1, 3, 0)
 
 

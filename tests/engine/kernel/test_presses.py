@@ -1,4 +1,4 @@
-"""Counts of presses: two small cases counted by hand, and whole games from the command."""
+"""Counts of presses: two small cases counted by hand, and whole games counted by the command."""
 
 import json
 

@@ -34,8 +34,8 @@ GAMES = [(seats, number) for seats in (1, 2, 3, 4) for number in range(5)]
 def positions(seats: int, number: int) -> tuple[Position[Any], ...]:
     """Return positions whose question could be skipped.
 
-    This game doesn't skip them, so it has more of them. Odd-numbered games are random. Even-numbered games are played
-    by the greedy player, who orders effects more often.
+    Questions aren't skipped here, which leads to more such positions. Odd-numbered games are random. Even-numbered
+    games are played by the greedy player, who orders effects more often.
     """
     policy = random_policy if number % 2 else POLICIES["greedy"]
     simulation = Simulation(GAME, complete_settings(GAME, seats, {}), bytes([number] * 16), policy)
@@ -196,7 +196,7 @@ def test_act_9_automatic_gains_come_at_turn_end() -> None:
     for position, early in gains():
         (taken,), (left,) = (ways(play_of(position), keys) for keys in ([(early,), ("end",)], [("end",)]))
         if any(isinstance(step, CloseTurn) for step in left.position.agenda):
-            continue  # Something else that is left over asks a question before this gain.
+            continue  # Another leftover step asks a question before this gain.
         assert fingerprint(taken.position) == fingerprint(left.position), early
         tried += 1
     assert tried > 100

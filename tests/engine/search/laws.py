@@ -32,7 +32,7 @@ def check_thoughts(case: Case, level: Level) -> None:
 def _alike(case: Case, seat: Seat) -> Iterator[tuple[Position[Any], ...]]:
     """Yield groups of positions that `seat` can't tell apart.
 
-    One group has a redealt position, such as a thinking process gets.
+    One group has a redealt position, like those that thinking processes get.
     """
     position = case.position
     yield position, indistinguishable(case, seat), world_of(case.game, position, seat, case.chance)

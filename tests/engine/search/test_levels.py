@@ -74,7 +74,7 @@ def test_a_glance_shows_what_the_view_shows(key: str, seats: int) -> None:
 
 
 def is_part(part: Any, whole: Any) -> bool:
-    """Return whether records have no fields but those of the records in `whole`, with the same values."""
+    """Return whether `whole` has every field of `part`, with the same value. The same goes for records inside them."""
     if isinstance(part, msgspec.Struct):
         return all(is_part(getattr(part, name), getattr(whole, name)) for name in part.__struct_fields__)
     if isinstance(part, tuple):
