@@ -76,6 +76,14 @@ async def test_a_reader_learns_that_no_rule_answers_the_question(wired_bot: Wire
     assert "In a minute" not in unknown.text
 
 
+async def test_a_question_about_ties_finds_the_tie_rule_of_every_game(wired_bot: Wired) -> None:
+    phaidra = wired_bot.person("Phaidra")
+    tied = private_message(await phaidra.command("/rules", CHANNEL, topic="what happens if two players are tied"))
+
+    assert PARTLY not in tied.text
+    assert all(rule in tied.text for rule in ("**TIE-2**", "**END-1**", "**TIE-01**"))
+
+
 async def test_a_misspelt_word_leads_to_the_nearest_section(wired_bot: Wired) -> None:
     phaidra = wired_bot.person("Phaidra")
     page = private_message(await phaidra.command("/rules", CHANNEL, topic="asistant"))
