@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 from fractions import Fraction
 from statistics import mean
 
-BEGUN = re.compile(r"^\*\*.+\*\*: (?P<round>Round \d+ of \d+|Final) has begun\.")
+BEGUN = re.compile(r"^\*\*.+ · (?P<round>Round \d+ of \d+|Final)\*\* has begun ")
 ENDED = re.compile(r"^(\N{TROPHY} )?\*\*.+\*\* (is over|was cancelled|won’t take place)")
 MATCH = re.compile(r"^• (?:<#(?P<channel>\d+)> )?(?P<people><@\d+>(?:, <@\d+>)*)(?P<free>: .+)?$", re.MULTILINE)
 OVERDUE = re.compile(r"^• <#(?P<channel>\d+)> (?P<places>.+) \(out of time\)$", re.MULTILINE)

@@ -42,9 +42,9 @@ async def test_the_judge_finds_faults_planted_in_a_season() -> None:
 
 def test_rounds_and_pairings_are_read_from_announcements() -> None:
     channel = LeagueChannel()
-    channel.read_announcement("**Cup**: Round 1 of 2 has begun. It ends on <t:1:f>.\n• <#7> <@11>, <@12>")
+    channel.read_announcement("**Cup · Round 1 of 2** has begun and ends on <t:1:f>.\n• <#7> <@11>, <@12>")
     channel.read_announcement("• <#8> <@13>, <@14>\n• <@15>: bye, counts as a win")
-    channel.read_announcement("<@1> **Cup**: time is up for Round 1 of 2.\n• <#7> <@11>, <@12>")
+    channel.read_announcement("<@1> **Cup · Round 1 of 2**: time is up.\n• <#7> <@11>, <@12>")
     channel.read_announcement("🏆 **Cup** is over. Champion: <@11>")
 
     assert channel.rounds == {"Round 1 of 2": [Pairing(7, (ADA, BOB)), Pairing(8, (CAROL, DAN)), Pairing(None, (15,))]}
@@ -59,7 +59,9 @@ def test_people_withdrawn_by_the_league_are_read_and_checked() -> None:
         (2, ""),
         (3, "\n<@99> Withdrawn after missing two matches in a row: <@11>. Their results stay."),
     ):
-        channel.read_announcement(f"**Cup**: Round {number} of 3 has begun.\n• <#{number}> <@11>, <@12>{more}")
+        channel.read_announcement(
+            f"**Cup · Round {number} of 3** has begun and ends on <t:1:f>.\n• <#{number}> <@11>, <@12>{more}"
+        )
     lost, won = {ADA: 2, BOB: 1}, {ADA: 1, BOB: 2}
     rounds = list(channel.rounds)
 

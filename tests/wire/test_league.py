@@ -164,13 +164,13 @@ async def test_the_bot_runs_a_league_until_it_has_a_champion(wired_bot: Wired) -
     await pass_hours(wired_bot, 1)
     end = said_in(wired_bot)[-1]
 
-    assert first_round.text.startswith(f"**{NAME}**: Round 1 of 1 has begun.")
+    assert first_round.text.startswith(f"**{NAME} · Round 1 of 1** has begun")
     assert sorted(first_round.pings) == sorted(person.name for person in people)
     assert len(threads(wired_bot)) == 3
     assert all(f"<#{thread.id}>" in first_round.text for thread in threads(wired_bot)[:2])
     assert "**Round 1 of 1**, until" in playing
     assert finalists == winners
-    assert final.text.startswith(f"**{NAME}**: Final has begun.")
+    assert final.text.startswith(f"**{NAME} · Final** has begun")
     assert end.text == f"🏆 **{NAME}** is over. Champion: <@{champion.user}>"
     assert end.pings == [champion.name]
     assert f"**1.** {champion.name} · 1" in (await post_of(wired_bot)).text
@@ -262,7 +262,7 @@ async def test_a_killed_bot_announces_a_round_once(
     await wired_bot.start_bot()
     await pass_hours(wired_bot, 0.01)
 
-    assert [each.text.split(".")[0] for each in said_in(wired_bot)] == [f"**{NAME}**: Round 1 of 1 has begun"]
+    assert [each.text.split(" and ")[0] for each in said_in(wired_bot)] == [f"**{NAME} · Round 1 of 1** has begun"]
     assert len(threads(wired_bot)) == 1
 
 
@@ -312,7 +312,7 @@ async def test_people_who_miss_two_matches_are_withdrawn_and_announced(wired_bot
     assert [each.user for each in league.entrants if each.has_left] == [silent.id]
     assert league.current is not None
     assert silent.id not in {user for match in league.current.matches for user in match.users}
-    assert announced.text.startswith(f"**{NAME}**: Round 3 of 3 has begun.")
+    assert announced.text.startswith(f"**{NAME} · Round 3 of 3** has begun")
     withdrawn = f"<@{organiser.id}> Withdrawn after missing two matches in a row: <@{silent.id}>. Their results stay."
     assert withdrawn in announced.text
     assert {organiser.name, silent.name} <= set(announced.pings)
@@ -329,9 +329,9 @@ async def test_a_league_continues_without_its_organiser(wired_bot: Wired) -> Non
     await pass_hours(wired_bot, 7 * DAY_H)
     final = said_in(wired_bot)[-1]
 
-    assert asked.text.startswith(f"<@{organiser.id}> **{NAME}**: time is up for Round 1 of 1.")
+    assert asked.text.startswith(f"<@{organiser.id}> **{NAME} · Round 1 of 1**: time is up.")
     assert asked.text.count("<#") == 2
-    assert final.text.startswith(f"**{NAME}**: Final has begun.")
+    assert final.text.startswith(f"**{NAME} · Final** has begun")
     assert len(said_in(wired_bot)) == 3
     overdue = (await the_league(wired_bot)).rounds_played[0].matches
     assert [match.by for match in overdue] == ["overdue", "overdue"]
@@ -446,14 +446,14 @@ async def test_tables_beyond_the_servers_limit_open_as_others_end(wired_bot: Wir
     await lose(wired_bot, opened[1], opened[1].table.sitters[1].user)
     await pass_hours(wired_bot, 1)
 
-    assert [each.split(".")[0] for each in said[:1]] == [f"**{NAME}**: Round 1 of 1 has begun"]
+    assert [each.split(" and ")[0] for each in said[:1]] == [f"**{NAME} · Round 1 of 1** has begun"]
     assert said[0].count("No table yet:") == 1
     assert said[1].startswith(f"<@{organiser.id}> **{NAME}**: this server already has as many open tables as it may")
-    assert "so 1 table of Round 1 of 1 has to wait" in said[1]
+    assert "so 1 table has to wait (Round 1 of 1)" in said[1]
     assert called == [organiser.name]
     assert len(said) == 2, "once"
     assert len(opened) == 2
-    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME}**: Final has begun.")
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Final** has begun")
     assert len(threads(wired_bot)) == 3
 
 
@@ -581,7 +581,7 @@ async def test_everyone_reads_a_league_in_their_own_language(wired_bot: Wired) -
     assert [text.split(" **")[0] for text in signed_up] == [
         "Jste v lize", "You’ve signed up for", "Vous participez à", "Jste v lize"
     ]  # fmt: skip
-    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME}** : Ronde 1 sur 2 commence")
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Ronde 1 sur 2** commence")
     assert ["**Kolo 1 z 2**" in shown[0], "**Round 1 of 2**" in shown[1], "**Ronde 1 sur 2**" in shown[2]] == [True] * 3
 
 
