@@ -26,7 +26,8 @@ GAP_MS = 6_000
 """Milliseconds between two slots of a bucket: Discord's five seconds, and one for a slow process or network."""
 
 Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
-"""Reserves the next slot of a bucket, and the given milliseconds after it. Returns the milliseconds to wait."""
+"""Reserves the next slot of a bucket and keeps the bucket closed for the given number of milliseconds after it. Returns
+how many milliseconds to wait."""
 
 
 class Limit(msgspec.Struct, frozen=True):

@@ -64,7 +64,7 @@ LIMITS: Mapping[str, Limit] = {
     "propose": Limit(6, 600, "refused.proposed_often"),  # proposals at a table
     "file": Limit(6, 60),  # files and animations
     "hint": Limit(24, 600),
-    "why": Limit(12, 600),  # questions why a computer made its move
+    "why": Limit(12, 600),  # questions about why a computer made its move
     "look": Limit(3, 600),  # searches for costly moves
     "watch": Limit(6, 600),  # tables newly watched
     "report": Limit(6, 600),

@@ -57,7 +57,7 @@ def say_in(language: str, words: Words, names: Names) -> Say:
 
 
 class RenderWorker:
-    """Draws jobs, with a cache of backgrounds and tiles for each game."""
+    """Carries out drawing jobs. Caches backgrounds and tiles for each game."""
 
     def __init__(self) -> None:
         self._words = Words()

@@ -42,7 +42,7 @@ PATIENCE_S = 0.1
 SCROLLED = 5
 """Once a board has this many messages below it, its next change is posted again at the bottom."""
 LOOK_S = 20.0
-"""Minimum seconds between checks for a board that has scrolled away. A younger board counts as visible."""
+"""Minimum seconds between checks of whether a board has scrolled away. In between, it counts as visible."""
 
 
 @dataclass(eq=False, repr=False)

@@ -144,7 +144,7 @@ class Tries:
     _wording: Wording
     _sessions: Sessions
     _tried: dict[str, set[int]] = field(default_factory=dict, init=False)
-    """The users pinged by unconfirmed tries, by the nonce of the post."""
+    """For each post's nonce, the users pinged by unconfirmed tries."""
     _arrived: dict[str, discord.Message] = field(default_factory=dict, init=False)
     """Texts that have already pinged people for a post, but don't show the post yet."""
 

@@ -45,7 +45,7 @@ class Attempt(msgspec.Struct, eq=False):
 
 
 class OwnPresses:
-    """All presses under way, and the recently accepted presses. `steady` counts milliseconds."""
+    """All presses under way, and the recently accepted presses. `steady` returns the monotonic time in milliseconds."""
 
     def __init__(self, steady: Callable[[], int]) -> None:
         self._steady = steady

@@ -27,7 +27,7 @@ class Move(msgspec.Struct, frozen=True):
 
 
 class Week(msgspec.Struct, frozen=True):
-    """A server's news of a week."""
+    """One week's news for a server."""
 
     until: int
     """The end of the week."""

@@ -1,4 +1,4 @@
-"""Pages of a table's log in words: by round and turn, with times, as one reader may know it."""
+"""Pages of a table's log in words, by round and turn, with times. They show only what the reader may know."""
 
 from collections.abc import Iterator, Sequence
 from typing import NamedTuple

@@ -96,7 +96,7 @@ class Level(msgspec.Struct, frozen=True):
     """Returns the part of a view that suffices for the trials of a search. Without it, they use the whole view."""
 
     def is_blind(self, chance: Chance) -> bool:
-        """Draw whether the next answer is a blunder."""
+        """Decide at random whether the next answer is a blunder."""
         often = 0 if self.blunders is None else self.blunders()
         return often > 0 and chance.below("blunder", THOUSAND) < often
 

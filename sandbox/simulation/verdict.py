@@ -41,7 +41,7 @@ Row = tuple[int, int, int, str]
 
 
 def _is_once(found: list[Row]) -> bool:
-    """Return whether these entries form one action: all at one table, numbered without gaps, in parts from 0 on."""
+    """Return whether these entries form one action: all at one table, numbered without gaps, with parts 0, 1, 2…"""
     table, first, *_ = found[0]
     return [row[:3] for row in found] == [(table, first + place, place) for place in range(len(found))]
 

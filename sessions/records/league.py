@@ -35,7 +35,7 @@ class Match(msgspec.Struct, frozen=True):
     """In the order of `users`; empty if undecided."""
     by: Decided | None = None
     absent: tuple[int, ...] = ()
-    """The users who lost their seat through silence, or never answered."""
+    """The users who lost their seat because they stopped answering, or who never answered at all."""
 
     @property
     def is_decided(self) -> bool:
@@ -141,4 +141,4 @@ class Play(msgspec.Struct, frozen=True):
     left: frozenset[int] = frozenset()
     """The users who left their seat."""
     absent: frozenset[int] = frozenset()
-    """The users who lost their seat through silence, or never answered."""
+    """The users who lost their seat because they stopped answering, or who never answered at all."""

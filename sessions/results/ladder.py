@@ -59,7 +59,7 @@ def ladder(games: Iterable[PastGame]) -> list[Standing]:
 
 
 def _by_table(games: Iterable[PastGame]) -> dict[tuple[int, int], list[PastGame]]:
-    """Return the sides of each game, keyed by its end time and table."""
+    """Group the players' results by game: its end time and table."""
     sides: dict[tuple[int, int], list[PastGame]] = {}
     for game in games:
         sides.setdefault((game.ended_at, game.table), []).append(game)

@@ -35,7 +35,7 @@ class Line(msgspec.Struct, frozen=True):
     marks: tuple[str, ...]
     """The marks `(R`, `(D`, `(partly D` and `(H`, in the order in which the line has them."""
     numbers: Counter[str]
-    """Every number, without thousands separators or decimals."""
+    """The digits of every number, without separators."""
     references: Counter[str]
     """The ids of other rules that the line names."""
 

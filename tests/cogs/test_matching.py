@@ -1,4 +1,4 @@
-"""Typed text is matched with possible names."""
+"""Typed text is matched against possible names."""
 
 import pytest
 

@@ -69,7 +69,7 @@ async def test_play_continues_when_the_file_is_back(fixture: SessionFixture) -> 
     assert len(await fixture.store.log.entries(session.table.id, 1, 1000)) == session.number > 1
 
 
-async def test_a_restart_continues_with_the_present_file(fixture: SessionFixture) -> None:
+async def test_a_restart_continues_with_the_replacement_file(fixture: SessionFixture) -> None:
     session = await fixture.game()
     copied = entries_in(fixture.path)
     with closing(sqlite3.connect(fixture.path)) as source, closing(sqlite3.connect(fixture.path.with_name("b"))) as to:

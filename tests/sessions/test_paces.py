@@ -267,7 +267,7 @@ async def miss_three_times(fixture: SessionFixture, time: Time, session: Session
 async def test_after_three_timeouts_the_only_other_player_decides(
     fixture: SessionFixture, time: Time, choice: Choice | None  # noqa: F811
 ) -> None:  # fmt: skip
-    """The log doesn't say who opened the seat: Alice only owns the table, and Bob only voted to play one turn."""
+    """The log names nobody as having opened the seat: Alice ran out of time, and Bob at most voted to play one turn."""
     session = await begin_vote(fixture, time, BOB)
     await miss_three_times(fixture, time, session, choice)
 

@@ -1,4 +1,4 @@
-"""Pairing of leagues: as good as the best of all pairings in small fields, and fair over many rounds in large ones."""
+"""Leagues are paired optimally in small fields, and fairly over many rounds in large ones."""
 
 from collections import Counter
 from collections.abc import Iterator, Sequence

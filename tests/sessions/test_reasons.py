@@ -251,7 +251,7 @@ async def test_moves_of_computers_are_explained_after_the_game(
         await Adviser(tables.sessions.context, None).why(session, moved, 1)
 
 
-async def test_costliest_moves_list_only_mistakes_of_the_reader(tables: SessionFixture) -> None:
+async def test_costliest_moves_list_only_the_readers_own_mistakes(tables: SessionFixture) -> None:
     thinker = Thinker()
     adviser = Adviser(tables.sessions.context, thinker.weigh)
     session = await begin_game(tables, BOB, CAROL)

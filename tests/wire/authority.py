@@ -308,7 +308,7 @@ class Walk:
         return session
 
     async def unchanged_table(self, game: str, state: str, prepared: str) -> Session:
-        """Return the shared table of that state. No attempt changes it."""
+        """Return the shared table for that state. A table that an attempt changed is never returned."""
         key = game, state, prepared
         if key not in self._bases:
             self._bases[key] = await self.table(*key)

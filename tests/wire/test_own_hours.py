@@ -82,7 +82,7 @@ UNDERSTOOD = {
 """Inputs that the bot understands, by the language of the person's Discord client."""
 ZONES = {"en-US": "America/Los_Angeles", "fr": "Europe/Paris", "cs": "UTC+2"}
 ASKED = {"en-US": ("3/4", "CST", "10-6"), "fr": ("18h", "CST", None), "cs": ("18h", "IST", None)}
-"""Inputs with more than one meaning: a moment, a zone and hours."""
+"""Ambiguous inputs in each language: a moment, a time zone, and quiet hours."""
 
 
 @pytest.mark.parametrize("locale", ["en-US", "fr", "cs"])

@@ -174,7 +174,7 @@ class Course:
         return steps
 
     def _answer(self, play: Play[Any], seat: Seat, keys: tuple[str, ...]) -> list[Fact]:
-        """Give the answers of an option, then the automatic answers, as at a table."""
+        """Give every answer that an option combines, then the automatic answers, as a real table does."""
         facts: list[Fact] = []
         chain = [(key,) for key in single_keys(keys[0])] if len(keys) == 1 else [keys]
         while chain:

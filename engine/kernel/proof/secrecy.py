@@ -75,7 +75,7 @@ def _watchers(case: Case) -> list[Seat | None]:
 
 
 def check_secrets(case: Case) -> None:
-    """Check that hidden things can be in any possible place, and that the seat can't tell where they are. K4"""
+    """Check that redealing everything hidden from a seat changes nothing that the seat sees. K4"""
     questions = _Questions(case, case.position)
     for seat in _watchers(case):
         is_same = _knowledge(case, case.position, seat, questions) == _knowledge(case, _rearrange(case, seat), seat)

@@ -239,8 +239,8 @@ _grounds: dict[tuple[Box, tuple[Placed, ...]], Ground] = {}
 
 
 def ground_of(box: Box, city: tuple[Placed, ...]) -> Ground:
-    """Return the cached ground of a city, or make it from the city's ground before its last tile. The oldest are
-    dropped."""
+    """Return a city's cached ground, or derive it from the ground before the last tile. A full cache drops its oldest
+    entry."""
     ground = _grounds.get((box, city))
     if ground is None:
         ground = Ground(box, city, _grounds.get((box, city[:-1])))
@@ -291,7 +291,7 @@ class Eye:
         return self._follow(line) if gains is None else self._worth(gains)
 
     def _worth(self, gains: int) -> int:
-        """Return the value of gains that are added up as `_all_gains` does."""
+        """Return the value of gains packed into one number, as in `_all_gains`."""
         wins, tokens = divmod(gains, _GLORY)
         worth, prize = self._tokens.get(tokens), self._prizes.get(wins)
         if worth is None:

@@ -131,7 +131,7 @@ class OpenedView(msgspec.Struct, frozen=True):
 
 
 class SealedView(msgspec.Struct, frozen=True):
-    """Answers of the seat that is looking. No other seat knows these answers yet. INFO-12, INFO-13"""
+    """The viewing seat's answers, which no other seat knows yet. INFO-12, INFO-13"""
 
     cards: tuple[str, ...]
     chosen: tuple[str, ...]

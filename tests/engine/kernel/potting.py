@@ -38,7 +38,7 @@ def pot(first: Option, second: Option) -> Wording:
 
 
 class PottingOffering(Offering[Orchard]):
-    """Joins preserving with the choice of fruit. Seats aren't asked to choose among equal fruit."""
+    """Offers preserving and the choice of fruit in one question. Seats aren't asked if all their fruit is the same."""
 
     joins: ClassVar[Joins] = {("preserve", "PRESERVE-1"): Join(pot)}
 

@@ -52,7 +52,7 @@ def test_labels_fit_in_every_language(words: Words):
             assert 0 < len(text) <= LONGEST_LABEL, text
 
 
-def test_every_option_of_the_lobby_has_its_words(words: Words):
+def test_every_lobby_option_and_choice_has_a_label(words: Words):
     for option in GAME.rules.options:
         assert words.knows(f"minos_classic.option.{option.key}")
         for choice in option.choices:

@@ -51,7 +51,7 @@ HAND = ["A1-45", "A1-47", "A1-48", "A1-50", "A1-51", "A1-52"]
 
 
 def plenty():
-    """Return a table where Alice can do everything, and meets every condition except that of ten palace cards."""
+    """Return a table where Alice can do everything, and meets all conditions but the one of ten palace cards."""
     area = [f"A1-{n:02}" for n in range(20, 25)]
     palace = [f"A1-{n:02}" for n in range(60, 72)]
     state = table(

@@ -235,7 +235,7 @@ def test_draft_6_wishes_end_when_their_die_would_land_further_right():
     assert wishes_in_panel(renewed, BOB).id == "minos_dawn.prompt.wishes"
 
 
-def test_draft_3_wishes_end_when_none_is_free():
+def test_draft_3_wishes_end_when_no_die_is_free():
     given = wish(drafting(["red1", "blue4", "gray6"]), BOB, "wish:red1:build")
     then = given.choose(ALICE, "draft:red1:build")
     assert [decision.seat for decision in then.pending] == [BOB]

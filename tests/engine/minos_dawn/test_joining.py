@@ -207,7 +207,7 @@ def name_both(rule: str, first: Option, second: Option) -> tuple[str, str]:
     return words.say(both.label, "en"), words.say(both.hint, "en") if both.hint else ""
 
 
-def test_extra_3_each_march_is_named_by_its_region() -> None:
+def test_extra_3_each_march_is_named_after_its_region() -> None:
     """Otherwise two marches in one select would have the same name."""
     march = plain("march", "minos_dawn.option.march")
 
