@@ -50,12 +50,13 @@ class LeapingBot:
 
     async def leap_to_next(self, at: int) -> None:
         """Leap to `at`, or to the time of the bot's next work if that is earlier. Wait until the bot is at rest."""
-        now, target = self.now(), at
+        target, since = at, self.almanac.host_now()
         if not self.is_cut_off:
-            shown = self.almanac.shown_at(now)
-            due = self.database.next_at(shown)
+            await self.rest()  # work may have come due while people waited for posts
+            due = self.database.next_at(since)
             if due is not None:
-                target = min(at, now + due - shown)
+                target = min(at, self.now() + due - self.almanac.host_now())
+        now = self.now()
         if target + 20 > now:
             self._leap_to(target + 20)
         with self.stopwatch.timed("rest"):

@@ -15,6 +15,7 @@ from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words
 from sandbox import Sandbox
 from sandbox.month.almanac import BEGINS_MS, DAY_MS, FOREVER, HOUR_MS, MINUTE_MS, Almanac
+from sandbox.month.bot import LeapingBot
 from sandbox.month.calls import NEWS, REMINDER, Call, CallLog, Vote
 from sandbox.month.database import BotDatabase
 from sandbox.month.judge import Findings, Matter, Removal, Removals, judge
@@ -72,6 +73,29 @@ def test_posts_count_as_waiting_only_after_they_are_due(tmp_path: Path) -> None:
     with closing(BotDatabase(file)) as state:
         assert [state.has_posted(channel, 99) for channel in (None, CHANNEL)] == [True, True]
         assert [state.has_posted(channel, 100) for channel in (None, CHANNEL, CHANNEL + 1)] == [False, False, True]
+
+
+async def test_work_that_comes_due_among_posts_is_done_before_a_leap(tmp_path: Path) -> None:
+    """A reminder came due while people waited for posts. The clock leapt an hour, and the reminder was an hour late."""
+    async with Sandbox.running(port=0) as sandbox:
+        almanac = Almanac.beginning(sandbox.clock, tmp_path / "clock")
+        uptime = SimpleNamespace(is_up=True)
+        simulation = SimpleNamespace(database=tmp_path / "knossos.db", fleet=SimpleNamespace(uptime=uptime))
+        bot = LeapingBot(cast("Any", simulation), almanac)
+        undone_for, done_at = [3], list[int]()
+
+        def is_at_rest(now: int, since: int) -> bool:
+            undone_for[0] -= 1
+            if undone_for[0] == 0:
+                done_at.append(now)
+            return undone_for[0] <= 0
+
+        bot.database = cast("Any", SimpleNamespace(is_at_rest=is_at_rest, next_at=lambda after: None))
+        begun = almanac.now()
+        await bot.leap_to_next(begun + HOUR_MS)
+
+    assert almanac.now() >= begun + HOUR_MS
+    assert done_at[0] < begun + MINUTE_MS
 
 
 def test_a_month_draws_every_kind_of_person() -> None:
