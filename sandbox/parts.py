@@ -23,7 +23,9 @@ from sandbox.world import Change, World
 Place: TypeAlias = Channel | str | int
 """A channel, given as an object, by name or by id."""
 PATIENCE_S = 60.0
-POLL_S = 0.05
+FIRST_POLL_S = 0.002
+LAST_POLL_S = 0.05
+"""The shortest and longest time between two checks of a condition that no event reports, in seconds."""
 
 
 class Parts:
@@ -76,12 +78,15 @@ class Parts:
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:
         """Wait until `predicate` is true. Raise `TimeoutError` after `timeout_s`."""
+        poll_s = FIRST_POLL_S
         async with asyncio.timeout(timeout_s):
             while not predicate():
                 waiter: asyncio.Future[None] = asyncio.get_running_loop().create_future()
                 self._waiting.add(waiter)
-                await asyncio.wait([waiter], timeout=POLL_S)
+                await asyncio.wait([waiter], timeout=poll_s)
                 self._waiting.discard(waiter)
+                # What an event announces is often complete a moment later.
+                poll_s = FIRST_POLL_S if waiter.done() else min(2 * poll_s, LAST_POLL_S)
 
     def _drop_files(self, change: Change) -> None:
         if change.kind == "message_deleted" and isinstance(change.record, Message):
