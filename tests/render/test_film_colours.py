@@ -1,7 +1,7 @@
 """Animations keep every colour of their plates, and the contrast of their words."""
 
 import math
-from collections import Counter
+import sys
 from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 
@@ -57,11 +57,24 @@ def film(request: pytest.FixtureRequest, speaking: Speaking, painting: Painting)
 
 def distances(frame: Image.Image, seen: Image.Image) -> Iterator[tuple[str, float]]:
     """Yield each colour that fills an area of the frame, with its distance from the colour shown in the film."""
-    known, before = set(colours()), pixels(frame)
-    filled = {colour for colour, count in Counter(before).items() if count > FEW and colour in known}
-    for true, shown in set(zip(before, pixels(seen), strict=True)):
+    known, counted = set(colours()), frame.getcolors(frame.width * frame.height)
+    assert counted is not None
+    filled = {colour for count, colour in counted if count > FEW and colour in known}
+    for true, shown in pairs(frame, seen):
         if true in filled:
             yield COLOURS.get(true, str(true)), distance(true, shown)
+
+
+def pairs(one: Image.Image, other: Image.Image) -> Iterator[tuple[Pixel, Pixel]]:
+    """Yield each pair of colours that two pictures have in the same place. Their pixels are compared as integers."""
+    first, second = (memoryview(image.convert("RGBX").tobytes()).cast("I") for image in (one, other))
+    for true, shown in set(zip(first, second, strict=True)):
+        yield unpack(true), unpack(shown)
+
+
+def unpack(pixel: int) -> Pixel:
+    red, green, blue, _ = pixel.to_bytes(4, sys.byteorder)
+    return red, green, blue
 
 
 def pixels(image: Image.Image) -> list[Pixel]:
@@ -91,7 +104,7 @@ def test_words_of_films_stand_out_in_every_kind_of_vision(film: Film, painting: 
             box = max(0, left), max(0, top), right, bottom
             before, after = pixels(frame.crop(box)), pixels(seen.crop(box))
             nearest = [
-                min(range(len(before)), key=lambda at: distance(before[at], colour))
+                before.index(min(dict.fromkeys(before), key=lambda pixel: distance(pixel, colour)))
                 for colour in plates.ground_and_ink(text, bare)
             ]
             faint += plates.unclear(text, *(after[at] for at in nearest))
