@@ -11,6 +11,8 @@ from pathlib import Path
 
 import pytest
 from hypothesis import settings
+from xdist.remote import Producer
+from xdist.scheduler import LoadGroupScheduling
 
 from tests.databases import DATABASES, KINDS
 
@@ -46,12 +48,46 @@ def pytest_configure(config: pytest.Config) -> None:
     DATABASES.kind = config.getoption("--store")
 
 
+LONGEST = (
+    "tests/engine/contract/test_laws.py",
+    "tests/wire/test_authority.py",
+    "tests/sandbox/test_month.py",
+    "tests/sandbox/test_season.py",
+    "tests/cogs/test_phone.py",
+)
+"""Files with the most work. They begin early, so that in the end no process is still busy with one."""
+
+
 def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item]) -> None:
     """Skip `at_server` tests unless PostgreSQL was chosen, because `make test` has only ten minutes."""
     if DATABASES.kind != "postgresql":
         left = [item for item in items if item.get_closest_marker("at_server")]
         config.hook.pytest_deselected(items=left)
         items[:] = [item for item in items if item not in left]
+    if hasattr(config, "workerinput"):
+        items.sort(key=begins_late)
+
+
+def begins_late(item: pytest.Item) -> bool:
+    """Return whether other tests should begin first: those of a group, and those in the longest files."""
+    return item.get_closest_marker("xdist_group") is None and not item.nodeid.startswith(LONGEST)
+
+
+class FilesTogether(LoadGroupScheduling):  # type: ignore[misc]  # xdist has no types
+    """Gives a whole file to one process, so that only one process prepares what the file's tests share."""
+
+    def _split_scope(self, nodeid: str) -> str:
+        scope: str = super()._split_scope(nodeid)
+        return scope.partition("::")[0]
+
+
+@pytest.hookimpl(optionalhook=True)
+def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FilesTogether | None:
+    """Keep files and groups together with `--dist loadgroup`, in the order of `begins_late`."""
+    if config.getoption("dist") != "loadgroup":
+        return None
+    config.option.loadscopereorder = False
+    return FilesTogether(config, log)
 
 
 def pytest_collection_finish() -> None:
