@@ -21,6 +21,8 @@ settings.load_profile("knossos")
 
 MEMORY = Path("/dev/shm")
 ROOM_BYTES = 2 * 1024**3
+YOUNG_OBJECTS = 10_000
+"""New objects before a garbage collection. Python's default is 700."""
 
 
 def keep_files_in_memory() -> None:
@@ -91,8 +93,12 @@ def pytest_xdist_make_scheduler(config: pytest.Config, log: Producer) -> FilesTo
 
 
 def pytest_collection_finish() -> None:
-    """Exclude everything loaded so far from garbage collection. Collecting it took a fifth of the CPU time."""
+    """Exclude everything loaded so far from garbage collection, and collect the rest less often.
+
+    Collecting took a fifth of the CPU time in both cases.
+    """
     gc.freeze()
+    gc.set_threshold(YOUNG_OBJECTS)
 
 
 def pytest_sessionfinish() -> None:
