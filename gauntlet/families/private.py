@@ -40,7 +40,8 @@ EXPORTED = b'"format"'
 REPLAYED = "replayed"
 LANGUAGES = ("en", "fr", "cs")
 HINTED = 0.3
-"""The probability that everybody asks for a hint after somebody looked around. Only people with a question get one."""
+"""The probability that everybody asks for a hint after somebody looked around. They always do at a private question.
+Only people with a question get one."""
 LEVEL_OF_HINTS = "standard"
 """Hints are searched for by this level instead of the strongest, which takes longer."""
 
@@ -112,7 +113,8 @@ class Curious(Play):
                     await session.play.answer(user, keys, self.wired_bot.sandbox.world.clock.fresh_id())
             await self.wired_bot.quiet()
             await self._look(self.dice.choice(self.people))
-            if self.dice.random() < HINTED:
+            is_private = any(decision.private for decision in session.pending)
+            if self.dice.random() < HINTED or is_private:
                 await self._ask_for_hints()
         await self.wired_bot.quiet()
 
