@@ -10,13 +10,15 @@ from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
-from hypothesis import settings
+from hypothesis import Phase, settings
 from xdist.remote import Producer
 from xdist.scheduler import LoadGroupScheduling
 
 from tests.databases import DATABASES, KINDS
 
 settings.register_profile("knossos", deadline=None, derandomize=True, database=None)
+# For the gauntlet, which gives other seeds. A failure is repeated with its seed, so it needn't be made smaller.
+settings.register_profile("seeded", deadline=None, database=None, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("knossos")
 
 MEMORY = Path("/dev/shm")
