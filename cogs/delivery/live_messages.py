@@ -224,8 +224,13 @@ def files_of(message: discord.Message, pictures: Sequence[Picture]) -> dict[str,
 
 
 def verbs_of(message: discord.Message, table: int) -> set[str]:
-    presses = (read_press(getattr(item, "custom_id", None) or "") for item in _inner(message.components))
+    presses = (read_press(getattr(item, "custom_id", None) or "") for item in components_in(message))
     return {press.verb for press in presses if press is not None and press.table == table}
+
+
+def components_in(message: discord.Message) -> Iterator[object]:
+    """Return all components of a message, including those inside others."""
+    return _inner(message.components)
 
 
 def _inner(components: Iterable[object]) -> Iterator[object]:
@@ -248,4 +253,4 @@ def _contents(parts: Iterable[Mapping[str, Any]]) -> Iterator[str]:
 
 
 def galleries_of(message: discord.Message) -> list[discord.MediaGalleryComponent]:
-    return [part for part in _inner(message.components) if isinstance(part, discord.MediaGalleryComponent)]
+    return [part for part in components_in(message) if isinstance(part, discord.MediaGalleryComponent)]

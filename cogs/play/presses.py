@@ -4,13 +4,13 @@ from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
 from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import cast
+from typing import Any, cast
 
 import discord
 import msgspec
 from discord import ui
 
-from cogs.delivery.live_messages import BoardLocks, KeptFile, LiveMessages, Lock, galleries_of
+from cogs.delivery.live_messages import BoardLocks, KeptFile, LiveMessages, Lock, components_in, galleries_of
 from cogs.interactions.answering import LockedBoard, Reply
 from cogs.interactions.gate import CONTROLS, Handler, is_private, picked_values, table_pressed
 from cogs.logs import log
@@ -151,21 +151,34 @@ class Locking:
         return None if lock is None else LockingPress(session, message, names, session.number, table.epoch, lock)
 
 
+class _KeptComponents(ui.LayoutView):
+    """A message's own components. Converting them into items of a view would take most of the time of an answer."""
+
+    def __init__(self, components: Sequence[discord.Component]) -> None:
+        super().__init__(timeout=None)
+        self._components = components
+        self.stop()
+
+    def has_components_v2(self) -> bool:
+        return True
+
+    def to_components(self) -> list[dict[str, Any]]:
+        return [dict(each.to_dict()) for each in self._components]
+
+
 def _disable(message: discord.Message, names: dict[int, str]) -> ui.LayoutView:
-    """Disable all controls except those that only show something."""
-    view = ui.LayoutView.from_message(message, timeout=None)
-    for item in view.walk_children():
-        if isinstance(item, ui.Button | ui.Select):
-            press = read_press(item.custom_id or "")
+    """Disable all controls except those that only show something. This changes `message`."""
+    for part in components_in(message):
+        if isinstance(part, discord.Button | discord.SelectMenu):
+            press = read_press(part.custom_id or "")
             control = CONTROLS.get(press.verb) if press is not None else None
-            item.disabled = control is not None and not control.only_looks
-            if isinstance(item, ui.Select):
-                item.required = item.min_values > 0  # discord.py drops this field
-        elif isinstance(item, ui.MediaGallery):
-            for shown in item.items:
-                shown.media = f"attachment://{names[shown.media.attachment_id or 0]}"
-    view.stop()
-    return view
+            part.disabled = control is not None and not control.only_looks
+            if isinstance(part, discord.SelectMenu):
+                part.required = part.min_values > 0  # discord.py drops this field
+        elif isinstance(part, discord.MediaGalleryComponent):
+            for shown in part.items:
+                shown.media = discord.UnfurledMediaItem(f"attachment://{names[shown.media.attachment_id or 0]}")
+    return _KeptComponents(message.components)
 
 
 @dataclass(frozen=True)
