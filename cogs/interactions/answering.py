@@ -4,7 +4,7 @@ import asyncio
 import contextlib
 import time
 from collections import deque
-from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
 from typing import Any, TypeAlias
 
@@ -125,13 +125,10 @@ class Answering:
     ) -> Reply | None:
         """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered."""
         began = time.perf_counter()
-        task = asyncio.ensure_future(self._outcome(interaction, action))
-        done, _ = await asyncio.wait({task}, timeout=SLOW_S)
+        is_silent = interaction.type is discord.InteractionType.component and not always_replies
         try:
-            if not done:
-                is_silent = interaction.type is discord.InteractionType.component and not always_replies
-                await interaction.response.defer(ephemeral=True, thinking=not is_silent)
-            reply = await task
+            async with _deferring(interaction, is_silent=is_silent):
+                reply = await self._outcome(interaction, action)
             more = await _answer(interaction, reply)
             kind = KINDS.get(interaction.type, "other")
             self._meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
@@ -277,6 +274,23 @@ class Router(commands.Cog):
         if handle is None:
             raise UIRefusal("refused.unknown_control")
         return await handle(interaction, press)
+
+
+@contextlib.asynccontextmanager
+async def _deferring(interaction: discord.Interaction, *, is_silent: bool) -> AsyncIterator[None]:
+    """Defer the answer if the block takes longer than `SLOW_S`. Unless `is_silent`, Discord then shows "thinking"."""
+    deferring: list[asyncio.Task[object]] = []
+
+    def defer() -> None:
+        deferring.append(asyncio.create_task(interaction.response.defer(ephemeral=True, thinking=not is_silent)))
+
+    timer = asyncio.get_running_loop().call_later(SLOW_S, defer)
+    try:
+        yield
+    finally:
+        timer.cancel()
+    for task in deferring:
+        await task
 
 
 def _custom_id_of(interaction: discord.Interaction) -> str:
