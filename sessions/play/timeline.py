@@ -5,6 +5,7 @@ answer. Replaying the entries after a stored anchor gives the same timeline, wit
 """
 
 from collections.abc import Collection, Iterable
+from copy import copy
 from dataclasses import dataclass, field
 from hashlib import sha256
 from typing import Any, TypeAlias
@@ -107,12 +108,12 @@ class Timeline:
 
     __slots__ = ("__weakref__", "game", "number", "play", "progress", "undo")
 
-    def __init__(self, game: AnyGame, position: Position[Any], number: int, undo: FreeUndo | None = None) -> None:
+    def __init__(self, game: AnyGame, position: Position[Any], number: int) -> None:
         self.game = game
         self.number = number
         self.play: Play[Any] = Play(game, copy_position(game, position))
         self.progress = Progress()
-        self.undo = undo or FreeUndo(encode(position), number)
+        self.undo = FreeUndo(encode(position), number)
 
     @property
     def position(self) -> Position[Any]:
@@ -124,7 +125,9 @@ class Timeline:
 
     def fork(self) -> "Timeline":
         """Return a copy that can be changed on its own."""
-        return Timeline(self.game, self.position, self.number, self.undo.fork())
+        other = copy(self)
+        other.play, other.progress, other.undo = self.play.fork(), Progress(), self.undo.fork()
+        return other
 
     def settle(self) -> None:
         """Finish the changes. From here on the position is changed only through a fork."""
