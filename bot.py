@@ -425,9 +425,9 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 
 async def warm(client: Knossos) -> None:
     """Wait for the connection, then draw every game's background in every language. This makes the first board fast."""
+    await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms
     await client.gateway.has_arrived.wait()
     painter = client.services.painter
-    await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
         for key, game in GAMES.items():
             try:
@@ -443,11 +443,11 @@ async def warm(client: Knossos) -> None:
 
 
 async def preload(client: Knossos) -> None:
-    """Wait for the connection, then prepare time zone names, board backgrounds and the application's emoji."""
-    await client.gateway.has_arrived.wait()
-    await asyncio.to_thread(learn_names)
+    """Load the renderers. Once connected, prepare board backgrounds, time zone names and the application's emoji."""
     await warm(client)
+    await asyncio.to_thread(learn_names)
     await client.emoji_keeper.keep()
+    gc.freeze()  # otherwise the next full collection would stop the bot for 20 ms, to look at what was loaded here
 
 
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
