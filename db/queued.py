@@ -18,6 +18,9 @@ P = ParamSpec("P")
 T = TypeVar("T")
 
 LARGEST_BATCH = 64
+SETTLED_S = 0.02
+"""Longest time in seconds that a record of sent posts waits for other writes. After a crash they are sent again, with
+the same nonces."""
 
 
 class _Job(msgspec.Struct):
@@ -77,25 +80,35 @@ class ConnectionQueue:
         """Return a future that is set after the commit. Cancelling it does not cancel the work."""
         return self._submit(work)
 
-    def write(self, write: store.Write) -> "asyncio.Future[None]":
-        """Submit a write. The future raises `Overtaken` if another writer came first."""
-        return self._submit(write)
+    def write(self, write: store.Write, patience_s: float = 0.0) -> "asyncio.Future[None]":
+        """Submit a write. The future raises `Overtaken` if another writer came first. The write may wait `patience_s`
+        for others, to share their commit."""
+        return self._submit(write, patience_s)
 
-    def _submit(self, work: store.Write | Callable[[Connection], Any]) -> "asyncio.Future[Any]":
+    def _submit(
+        self, work: store.Write | Callable[[Connection], Any], patience_s: float = 0.0
+    ) -> "asyncio.Future[Any]":
         waiter: asyncio.Future[Any] = asyncio.get_running_loop().create_future()
         if self._is_closed:
             waiter.set_exception(StorageUnavailable())
             return waiter
         self._jobs.append(_Job(work, waiter))
-        if self._working is None:
-            self._working = asyncio.create_task(self._work(), name="database")
+        if patience_s:
+            asyncio.get_running_loop().call_later(patience_s, self._begin)
+        else:
+            self._begin()
         return waiter
+
+    def _begin(self) -> None:
+        if self._jobs and self._working is None:
+            self._working = asyncio.create_task(self._work(), name="database")
 
     async def connect(self) -> None:
         await self._connect()
 
     async def close(self) -> None:
         self._is_closed = True
+        self._begin()
         if self._working is not None:
             await asyncio.wait([self._working])
         if self._open is not None:
@@ -205,8 +218,8 @@ class Transactions:
         await self.writer.close()
         await self.reader.close()
 
-    def write(self, write: store.Write) -> "asyncio.Future[None]":
-        return self.writer.write(write)
+    def write(self, write: store.Write, patience_s: float = 0.0) -> "asyncio.Future[None]":
+        return self.writer.write(write, patience_s)
 
     def reading(self, job: Job[P, T]) -> Method[P, T]:
         async def read(*args: P.args, **kwargs: P.kwargs) -> T:
@@ -303,7 +316,7 @@ class Posts:
         await self._write(store.Write(posts=posts))
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:
-        await self._write(store.Write(settled=tuple(done), put_off=tuple(later)))
+        await self._write(store.Write(settled=tuple(done), put_off=tuple(later)), SETTLED_S)
 
     async def keep_message(self, message: LiveMessage) -> None:
         await self._write(store.Write(messages=(message,)))

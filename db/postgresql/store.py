@@ -29,8 +29,8 @@ class SharedTransactions(Transactions):
         super().__init__(PostgresServer(engine), PostgresServer(engine, is_reading=True))
         self._presence = presence
 
-    def write(self, write: Write) -> "asyncio.Future[None]":
-        done = super().write(write)
+    def write(self, write: Write, patience_s: float = 0.0) -> "asyncio.Future[None]":
+        done = super().write(write, patience_s)
         done.add_done_callback(functools.partial(self._hint, write))
         return done
 

@@ -15,6 +15,8 @@ from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken, Write
 from tests.sessions.fixture import SessionFixture
 
+LONG_S = 3600.0
+
 
 def entry(number: int) -> Write:
     """Return a write that adds an entry to the first table's log. Each number has its own interaction."""
@@ -52,6 +54,31 @@ async def test_waiting_writes_share_a_commit_up_to_the_largest_batch(fixture: Se
     await asyncio.gather(*waiting)
     assert queue.commits == commits + 2
     assert len(await numbers(fixture)) == LARGEST_BATCH + 1
+
+
+async def test_a_patient_write_shares_the_commit_of_the_next(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.transactions.writer
+    commits = queue.commits
+    patient = queue.write(entry(100), LONG_S)
+    await asyncio.gather(patient, queue.write(entry(101)))
+    assert queue.commits == commits + 1
+    assert await numbers(fixture) == [100, 101]
+
+
+async def test_a_patient_write_waits_no_longer_than_it_may(fixture: SessionFixture) -> None:
+    await fixture.game()
+    await fixture.store.transactions.writer.write(entry(100), 0.01)
+    assert await numbers(fixture) == [100]
+
+
+async def test_closing_a_queue_commits_its_patient_writes(fixture: SessionFixture) -> None:
+    await fixture.game()
+    queue = fixture.store.transactions.writer
+    patient = queue.write(entry(100), LONG_S)
+    await queue.close()
+    await patient
+    assert await numbers(fixture) == [100]
 
 
 async def test_a_write_is_committed_even_if_its_caller_is_cancelled(fixture: SessionFixture) -> None:
