@@ -10,6 +10,7 @@ from cogs.commands.game_commands import GameCommandBuilder
 from cogs.delivery.board_sender import BoardSender
 from cogs.delivery.boards import Boards
 from cogs.delivery.digests import Digests
+from cogs.delivery.direct_requests import DirectRequests
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.live_messages import LiveMessages
 from cogs.delivery.messages import Reopening
@@ -85,10 +86,11 @@ def build_senders(
     reopening = Reopening(client, lambda: steady() / 1000)
     hands = HandSender(client, wording, painter, sessions, members)
     watches = WatchSender(client, wording, painter, sessions, members)
-    notices = NoticeSender(client, wording, sessions, members)
+    requests = DirectRequests(sessions)
+    notices = NoticeSender(client, wording, sessions, members, requests)
     results = ResultSender(client, wording, painter, sessions, services.blocked_channels)
     seeking = Seeking(client, wording, sessions)
-    reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen)
+    reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen, requests)
     outcomes = Outcomes(posts, is_shared=is_shared)
     messages = LiveMessages(posts, sessions.context.clock, steady, is_shared=is_shared)
     answers, traffic, blocked = services.private_answers, services.traffic, services.blocked_channels

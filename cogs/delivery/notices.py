@@ -6,6 +6,7 @@ from dataclasses import dataclass, field
 
 import discord
 
+from cogs.delivery.direct_requests import NEWS, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.messages import call, deliver_each, find_sent
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
@@ -26,8 +27,6 @@ from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
 
-NEWS = "news"
-"""Stored messages that ask a person for something have the kind `news:<user>:<message>`."""
 ASKING = {"out_of_time", "silent", "opened"}
 
 
@@ -37,6 +36,7 @@ class NoticeSender:
     _wording: Wording
     _sessions: Sessions
     _members: Members
+    _requests: DirectRequests
     _tried: set[str] = field(default_factory=set, init=False)
     """The nonces of direct messages that may have arrived without a confirmation."""
 
@@ -58,7 +58,7 @@ class NoticeSender:
                 if not ASKING.isdisjoint(notice.news for notice in mine):
                     now = self._sessions.context.clock()
                     row = LiveMessage(session.table.id, f"{NEWS}:{user}:{sent.id}", sent.channel.id, sent.id, now)
-                    await self._sessions.store.posts.keep_message(row)
+                    await self._requests.keep(row)
                 return None
         except FAILURES as error:
             log.info("news not sent directly: table=%s why=%s", session.table.id, code_of(error))

@@ -104,6 +104,7 @@ class OutboxDispatcher:
         self._boards.forget(table)
         self._hands.forget(table)
         self._seeking.forget(table)
+        self._reminders.forget(table)
 
     @property
     def known(self) -> int:

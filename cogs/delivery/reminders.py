@@ -11,10 +11,11 @@ from dataclasses import dataclass, field
 import discord
 
 import discord_limits as limits
+from cogs.delivery.direct_requests import NEWS, REMIND, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
 from cogs.delivery.messages import find_sent, message_at
-from cogs.delivery.notices import NEWS, has_way_back, notice_line, recent_notices
+from cogs.delivery.notices import has_way_back, notice_line, recent_notices
 from cogs.delivery.reactions import FAILURES, OUTAGES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
 from cogs.members import Members
@@ -45,8 +46,6 @@ RESULTS = "### \N{CHEQUERED FLAG}"
 """The beginning of the results in a digest. They stay when the lines above are edited."""
 MOST_RESULTS = 800
 """Maximum number of characters in the results."""
-REMIND = "remind"
-"""Stored reminders have the kind `remind:<user>:<message>`, because a question may have several."""
 
 
 @dataclass(frozen=True)
@@ -59,6 +58,7 @@ class ReminderSender:
     _members: Members
     _due_work: DueWork
     _reopen: Callable[[int], Awaitable[None]]
+    _requests: DirectRequests
     _tried: set[str] = field(default_factory=set, init=False)
     _editing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
     """Locked while a message about several tables is edited. Otherwise an older edit could come last."""
@@ -164,7 +164,7 @@ class ReminderSender:
             sent = sent or await channel.send(text, view=self._buttons(user), nonce=post.nonce)
         kind, now = f"{REMIND}:{user}:{sent.id}", self._sessions.context.clock()
         for session in asked:
-            await self._sessions.store.posts.keep_message(LiveMessage(session.table.id, kind, channel.id, sent.id, now))
+            await self._requests.keep(LiveMessage(session.table.id, kind, channel.id, sent.id, now))
         if ended:
             await self._sessions.store.commit(Write(told=tuple(each.id for each in ended)))
 
@@ -200,13 +200,15 @@ class ReminderSender:
     async def settle(self, session: Session) -> None:
         """Edit direct messages that ask for something already done here. After an outage, the next call retries."""
         with contextlib.suppress(StorageRefusal):
-            for row in await self._sessions.store.posts.live_messages(session.table.id):
+            for row in await self._requests.of(session.table.id):
                 kind, _, rest = row.kind.partition(":")
-                user = int(rest.partition(":")[0]) if kind in (REMIND, NEWS) else 0
-                is_open = self._is_asked(session, user, row) or (kind == NEWS and has_way_back(session.table, user))
-                if user and not is_open:
+                user = int(rest.partition(":")[0])
+                if not (self._is_asked(session, user, row) or (kind == NEWS and has_way_back(session.table, user))):
                     async with self._editing:
                         await self._settle(session, user, row)
+
+    def forget(self, table: int) -> None:
+        self._requests.forget(table)
 
     def _is_asked(self, session: Session, user: int, row: LiveMessage) -> bool:
         clocks = self._sessions.context.seat_clocks.asking(user)
