@@ -8,7 +8,7 @@ from gettext import c2py
 from pathlib import Path
 from typing import Self, TypeAlias
 
-from babel import localedata
+from babel import Locale, localedata
 from babel.lists import format_list
 from babel.messages.pofile import read_po
 
@@ -79,6 +79,7 @@ class _Catalogue:
         return strings[self.plural(count)]
 
 
+_locale = cache(Locale.parse)
 _bundled = cache(lambda language: _Catalogue(language, _FOLDER))
 
 
@@ -157,7 +158,7 @@ class Words:
         if isinstance(value, Message):
             return self.say(value, language, names, signs)
         if isinstance(value, tuple):
-            return format_list([self.say(item, language, names, signs) for item in value], locale=language)
+            return format_list([self.say(item, language, names, signs) for item in value], locale=_locale(language))
         return value
 
     def knows(self, message_id: str) -> bool:
