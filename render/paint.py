@@ -268,6 +268,9 @@ class Painting:
         if not isinstance(item, Box) or not isinstance(corners, Box) or corners == item:
             return ((tile, tile, (left, top, right, bottom)),)
         wider, taller = round(item.width - corners.width), round(item.height - corners.height)
+        if item.width * item.height < LARGE:
+            tile = _enlarge(tile, wider, taller)
+            return ((tile, tile, (left, top, right + wider, bottom + taller)),)
         return tuple(
             (patch, mask, (x + left, y + top, to_x + left, to_y + top))
             for patch, mask, (x, y, to_x, to_y) in _stretch(tile, wider, taller)
@@ -276,10 +279,21 @@ class Painting:
 
 def _corners(box: Box) -> Box | None:
     """Return the smallest box with the same corners and edge. Return None if the box should be painted whole."""
-    if box.width * box.height < LARGE or any(value % 1 for value in (box.x, box.y, box.width, box.height)):
+    if any(value % 1 for value in (box.x, box.y, box.width, box.height)):
         return None
     least = 2 * ceil(max(box.radius, box.edge_width)) + 4
     return replace(box, width=min(box.width, least), height=min(box.height, least))
+
+
+def _enlarge(tile: Image.Image, wider: int, taller: int) -> Image.Image:
+    """Return a tile enlarged by `wider` and `taller` pixels. The middle column and row are repeated."""
+    large = Image.new("RGBA", (tile.width + wider, tile.height + taller))
+    for patch, _, (left, top, right, bottom) in _stretch(tile, wider, taller):
+        size = right - left, bottom - top
+        if isinstance(patch, Image.Image) and patch.size != size:
+            patch = patch.resize(size)
+        large.paste(patch, (left, top, right, bottom))
+    return large
 
 
 def _stretch(tile: Image.Image, wider: int, taller: int) -> Iterator[Patch]:
@@ -318,16 +332,28 @@ def _move(item: Item, dx: float, dy: float) -> Item:
 
 def _finish(item: Item, width: int, height: int, fades: int) -> Image.Image:
     """Paint one item on a transparent tile. Its edges fade out in `fades` steps. Translucent items keep their alpha."""
-    scale = 1 if isinstance(item, Text) else TILE_SCALE
-    # Give the tile behind words the colour of the words, or their soft edges would look darker.
-    around = (item.halo or item.colour)[:7] if isinstance(item, Text) else "#000000"
-    tile = Image.new("RGBA", (width * scale, height * scale), around + "00")
-    Easel(tile, scale).draw(item)
-    tile = tile.reduce(scale) if scale > 1 else tile
     colour = getattr(item, "fill", "") or getattr(item, "colour", "")
-    if len(colour) == len("#rrggbb") or not colour:
+    is_opaque = len(colour) == len("#rrggbb") or not colour
+    tile = _draw_text(item, width, height) if isinstance(item, Text) else _draw_reduced(item, width, height, is_opaque)
+    if is_opaque:
         tile.putalpha(tile.getchannel("A").point(_FADED[fades]))
     return tile
+
+
+def _draw_text(text: Text, width: int, height: int) -> Image.Image:
+    """Paint text on a tile of the colour of its words, or their soft edges would look darker."""
+    tile = Image.new("RGBA", (width, height), (text.halo or text.colour)[:7] + "00")
+    Easel(tile, 1).draw(text)
+    return tile
+
+
+def _draw_reduced(item: Item, width: int, height: int, is_opaque: bool) -> Image.Image:
+    """Paint an item enlarged, then reduce it. Where everything is either opaque or empty, Pillow needn't multiply the
+    colours of the enlarged tile by their alpha first. This takes a third of the time."""
+    tile = Image.new("RGBX" if is_opaque else "RGBA", (width * TILE_SCALE, height * TILE_SCALE), (0, 0, 0, 0))
+    Easel(tile, TILE_SCALE).draw(item)
+    small = tile.reduce(TILE_SCALE)
+    return Image.frombytes("RGBa", small.size, small.tobytes()).convert("RGBA") if is_opaque else small
 
 
 SIDE = 100
