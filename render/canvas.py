@@ -88,5 +88,7 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
             lefts, tops, rights, bottoms = zip(*overlapping, new, strict=True)
             new = min(lefts), min(tops), max(rights), max(bottoms)
         found.append(new)
-    area = sum((right - left) * (bottom - top) for left, top, right, bottom in found)
-    return None if len(found) > MOST_REGIONS or area > MOST_REPAINTED * width * height else found
+        # The rectangles only ever grow, so there is no need to look at the others.
+        if sum((right - left) * (bottom - top) for left, top, right, bottom in found) > MOST_REPAINTED * width * height:
+            return None
+    return None if len(found) > MOST_REGIONS else found
