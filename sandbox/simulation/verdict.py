@@ -26,6 +26,7 @@ SHA256 = re.compile(r"(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])")
 QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<decision>-?\d+):")
 """Matches the question in a control's id. The epoch grows by at least one with each undo."""
 NEVER = 1 << 62
+RESUME = "resume"
 NOBODY = -1
 
 
@@ -102,10 +103,16 @@ def compare(notes: Notes, database: Path) -> Verdict:
             if (first, last) != (1, count):
                 verdict.lost.append(f"table {table}: {count} entries numbered {first} to {last}")
     verdict.unposted += [f"table {table}: {count} posts still wait" for table, count in waiting_posts(database).items()]
+    resumed = {
+        press.control
+        for press in notes.presses
+        if press.interaction in handled and read_control(press.control)[1] == RESUME
+    }
     for press in notes.presses:
         found = entries.get(press.interaction, [])
         is_done = bool(found) or press.interaction in handled
-        if press.fate == "confirmed" and not is_done and not questions.were_over(press):
+        was_over = press.control in resumed or questions.were_over(press)
+        if press.fate == "confirmed" and not is_done and not was_over:
             verdict.lost.append(f"interaction {press.interaction} was confirmed but is not in the log: {press.what}")
         if press.fate in ("refused", "asked") and found:
             verdict.doubled.append(f"interaction {press.interaction} was {press.fate} but is in the log: {press.what}")
