@@ -4,10 +4,12 @@ from gauntlet.families import (
     authority,
     computers,
     crash,
+    disclosure,
     engine,
     evening,
     failures,
     forged,
+    hosting,
     laws,
     limits,
     migration,
@@ -36,8 +38,10 @@ FAMILIES: dict[str, Family] = {
         *simulated.FAMILIES,
         *limits.FAMILIES,
         private.FAMILY,
+        *disclosure.FAMILIES,
         migration.FAMILY,
         *month.FAMILIES,
         supply.FAMILY,
+        *hosting.FAMILIES,
     )
 }

@@ -1,4 +1,4 @@
-"""R2: kill the process at named points, before each step of restores, backups and migrations, and at random."""
+"""R2 and MG2: kill the process at named points, before each step of restores, backups and migrations, and at random."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -6,7 +6,7 @@ from gauntlet.family import Control, Doses, Family
 FAMILIES = (
     Family(
         "R2",
-        "SIGKILL at named points of commits, restores, backups, migrations",
+        "SIGKILL at named points of commits, restores, backups, migrations (also MG2)",
         "kills",
         Doses(100, 300, 1200),
         100,

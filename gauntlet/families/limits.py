@@ -1,4 +1,4 @@
-"""I11 and CK2: limits against floods, and messages that may be sent only once, or never at night."""
+"""I11, CK1 and CK2: limits against floods, clocks that jump, and messages that may be sent only once."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -41,5 +41,14 @@ FAMILIES = (
             Control("reminder-after-the-answer", "test_an_answer_just_before_a_reminder"),
             Control("round-told-again", "test_a_reported_round_is_not_reported_again"),
         ),
+    ),
+    Family(
+        "CK1",
+        "waits of every kind while the host's clock jumps by an hour, a day or ten days",
+        "tests",
+        Doses(66, 66, 66),
+        66,
+        lambda seed: call_tests(seed, "tests/sessions/test_jumps.py"),
+        (Control("pings-by-the-hosts-clock", "test_ten_minutes_after_three_pings"),),
     ),
 )

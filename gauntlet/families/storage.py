@@ -1,4 +1,4 @@
-"""R4 to R7: power failures, bad disks, damaged files, and a second bot on the same file."""
+"""R4 to R7 and I9: power failures, bad disks, damaged files and exports, and a second bot on the same file."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -46,5 +46,22 @@ FAMILIES = (
             Control("no-lock", "test_a_second_process_is_refused"),
             Control("second-name-opened", "test_a_hard_linked_database_is_refused"),
         ),
+    ),
+    Family(
+        "I9",
+        "stored positions and exported games that are cut short, changed or random bytes",
+        "tests",
+        Doses(45, 450, 4500),
+        45,
+        lambda seed: call_tests(
+            seed,
+            "--hypothesis-profile=seeded",
+            f"--hypothesis-seed={seed}",
+            "tests/engine/kernel/test_codec.py",
+            "tests/sessions/test_exporting.py",
+            "-k",
+            "codec or verify",
+        ),
+        (Control("damaged-bytes-raise", "test_truncated_bytes_are_unreadable|test_arbitrary_bytes_are_unreadable"),),
     ),
 )
