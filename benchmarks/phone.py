@@ -28,6 +28,8 @@ WIDE = "W" * 15
 """Every player's name begins with this. No other name takes more width."""
 EMOJI = "<:any:1>"
 PLAYERS = ("random", "greedy")
+MESSAGES_KEPT = 10_000
+"""The largest number of messages whose words are found by identity."""
 
 
 @dataclass
@@ -62,6 +64,7 @@ class Layout:
         self._words, self._language = words, language
         self._names = {seat: f"{WIDE}{seat}" for seat in range(4)}
         self._said: dict[bytes, str] = {}
+        self._said_last: dict[int, tuple[Message, str]] = {}
         game_ui = GAME_UIS[key]
         self._style: OptionStyle = msgspec.structs.replace(
             game_ui.options,
@@ -70,10 +73,16 @@ class Layout:
         )
 
     def say(self, message: Message) -> str:
-        known = msgspec.msgpack.encode(message)
-        if known not in self._said:
-            self._said[known] = self._words.say(message, self._language, self._names)
-        return self._said[known]
+        # One question's messages are said dozens of times. They are found by identity, because encoding takes longer.
+        kept = self._said_last.get(id(message))
+        if kept is None:
+            known = msgspec.msgpack.encode(message)
+            if known not in self._said:
+                self._said[known] = self._words.say(message, self._language, self._names)
+            if len(self._said_last) > MESSAGES_KEPT:
+                self._said_last.clear()
+            kept = self._said_last[id(message)] = message, self._said[known]
+        return kept[1]
 
     def rows(self, decision: Decision, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
         """Return the controls of a question, in at most `most` rows if possible."""
@@ -132,9 +141,9 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
                 found.faults.add(f"{count} rows in {language}: {decision.rule} {decision.prompt.id}")
             found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
             found.faults |= {f"in {language}: {fault}" for fault in lookalikes(rows)}
+            shown = layout.options(decision)
             for rows in layout.all_rows(decision):
                 found.layouts += 1
-                shown = layout.options(decision)
                 lost = lost_or_alike(decision, rows, shown)
                 found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost}
                 found.faults |= {f"in {language}: {fault}" for fault in (*lookalikes(rows), *too_many(rows))}
