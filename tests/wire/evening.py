@@ -20,6 +20,8 @@ from cogs.ui.presenter import DONE, SURE
 from cogs.ui.press import read_press
 from cogs.ui.rulebook import Rulebooks, read_rulebooks
 from cogs.views.chronicle import LASTING
+from engine.games import digest_of
+from games import Registration
 from locales.words import Words
 from render import RenderClient
 from sandbox import Sandbox
@@ -56,6 +58,16 @@ def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
     """Return the rulebooks. They are indexed once for all tests, because that took a third of each bot's start."""
     return _rulebooks(tuple(paths.items()))
+
+
+@cache
+def _digest_of(game: Registration) -> str:
+    return digest_of(game)
+
+
+def digest_once(game: Registration, content: Path | None = None) -> str:
+    """Return a game's digest. The files of the bot's own games are read once for all tests."""
+    return _digest_of(game) if game.folder is None and content is None else digest_of(game, content)
 
 
 def controls(seen: Seen) -> list[str]:
@@ -136,7 +148,7 @@ class Wired:
             self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S, clock=lambda: self.time.steady() / 1000
         )
         self._stack = contextlib.AsyncExitStack()
-        with patch.object(bot, "read_rulebooks", rulebooks):
+        with patch.object(bot, "read_rulebooks", rulebooks), patch.object(bot, "digest_of", digest_once):
             self.parts = await self._stack.enter_async_context(
                 bot.build(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
             )
