@@ -2,9 +2,11 @@
 
 import re
 from collections.abc import Iterator
+from pathlib import Path
 
 import pytest
 
+from engine import games
 from tests.architecture.sources import ROOT
 from tests.locales.test_catalogues import catalogue
 
@@ -52,13 +54,24 @@ RETIRED = {
 """Retired words by language. Each has a replacement or a reason."""
 
 
+def rulebooks(language: str) -> list[Path]:
+    """Return the rules of all games in a language. The English ones are in the folder that holds the others."""
+    return sorted((RULES if language == "en" else RULES / language).glob("*.md"))
+
+
 def texts_of(language: str) -> Iterator[str]:
     """Yield all texts of a language, each with its place: messages of the catalogues, and lines of the rules."""
     for entry in catalogue(language)[0]:
         yield from (f"{entry.id}: {text}" for text in entry.strings)
-    for path in sorted((RULES / language).glob("*.md")):
+    for path in rulebooks(language):
         for number, line in enumerate(path.read_text(encoding="utf-8").splitlines(), 1):
             yield f"{path.name}:{number}: " + line.replace("\u00a0", " ")
+
+
+@pytest.mark.parametrize("language", RETIRED)
+def test_rules_of_all_games_are_searched(language: str) -> None:
+    files = {text.partition(":")[0] for text in texts_of(language)}
+    assert {f"{game}.md" for game in games.GAMES} <= files
 
 
 @pytest.mark.parametrize(("language", "retired"), [(each, word) for each in RETIRED for word in RETIRED[each]])
@@ -116,7 +129,7 @@ PRINTED: dict[tuple[str, str], dict[str, str | None]] = {
 
 def of_game(language: str, game: str) -> list[str]:
     """Return all texts of one game in a language, from the catalogues and the rules."""
-    rules = RULES / ("" if language == "en" else language) / f"{game.replace('_', '-')}.md"
+    (rules,) = [path for path in rulebooks(language) if path.stem == game.replace("_", "-")]
     said = [
         text
         for entry in catalogue(language)[0]
