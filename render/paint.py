@@ -35,7 +35,7 @@ _FADED = {
     fades: [round(round(alpha / OPAQUE * fades) / fades * OPAQUE) for alpha in range(OPAQUE + 1)]
     for fades in (FADES, BUSY_FADES)
 }
-LARGE = 30_000
+LARGE = 12_000
 """A box of at least this many pixels is assembled from its corners instead of being cached as a whole."""
 
 Patch: TypeAlias = "tuple[Image.Image | tuple[int, ...], Image.Image | None, Region]"
