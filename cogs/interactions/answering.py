@@ -289,8 +289,7 @@ async def _deferring(interaction: discord.Interaction, *, is_silent: bool) -> As
         yield
     finally:
         timer.cancel()
-    for task in deferring:
-        await task
+        await asyncio.gather(*deferring)  # even if the block failed, because its error is answered, too
 
 
 def _custom_id_of(interaction: discord.Interaction) -> str:
