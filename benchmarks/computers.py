@@ -87,12 +87,12 @@ async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float,
             begun = perf_counter()
             await hall.tables.press(people[number % PEOPLES])
             taken.append(perf_counter() - begun)
-            for session in filter(_is_asked, hall.against):
+            for session in filter(is_asked, hall.against):
                 await hall.tables.press(session)
             await asyncio.sleep(PAUSE_S)
         begun, answered = perf_counter(), await hall.count_answers()
         while answered < TABLES * EACH and perf_counter() - begun < given_up_s:
-            for session in filter(_is_asked, hall.against):
+            for session in filter(is_asked, hall.against):
                 await hall.tables.press(session)
             await asyncio.sleep(0.2)
             answered = await hall.count_answers()
@@ -100,7 +100,7 @@ async def _measure(has_computers: bool, given_up_s: float = 0.0) -> tuple[float,
     return sorted(taken)[len(taken) * 99 // 100], answered
 
 
-def _is_asked(session: Session) -> bool:
+def is_asked(session: Session) -> bool:
     return bool(session.pending) and session.pending[0].seat == 0
 
 

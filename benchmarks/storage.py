@@ -18,11 +18,11 @@ TEMPLATES = 50
 PRESSES = 3_000
 
 
-def multiply_file(file: Path, played: int = TEMPLATES, many: int = MANY) -> None:
-    """Copy the stored games until there are `many`."""
+def multiply_file(file: Path, played: int = TEMPLATES, many: int = MANY, status: str = "status") -> None:
+    """Copy the stored games until there are `many`. `status` is SQL as in `multiply`."""
     with create_engine(f"sqlite:///{file}").begin() as connection:
         connection.execute(text("DELETE FROM posts"))
-        multiply(connection, played, range(played + 1, many + 1))
+        multiply(connection, played, range(played + 1, many + 1), status=status)
 
 
 def seconds_to_read(file: Path) -> float:
