@@ -1,9 +1,10 @@
-"""R1 and DF6: kill or freeze the bot or its server at random moments of simulated evenings, with every game."""
+"""R1, R3 and DF6: kill, stop or freeze the bot or its server at random moments of evenings, with every game."""
 
 import asyncio
 import contextlib
 import io
 import os
+import time
 from collections.abc import Callable
 from functools import partial
 from random import Random
@@ -13,11 +14,13 @@ from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family, Findings
 from gauntlet.running import CROOKED
 from sandbox.evening import table
-from sandbox.evening.run import Plan, spend_evening
+from sandbox.evening.run import Evening, Plan, spend_evening
 from sandbox.simulation import verdict
+from sandbox.simulation.simulation import simulate
 from tests.sandbox import crooked_bot
 
 KILLS = 4
+STOPPED_S = 10.0
 PRESSES = 140
 BOT = ("-m", crooked_bot.__name__, "patient")
 CROOKED_PRESSES = 40
@@ -64,6 +67,29 @@ def with_freezes(seed: int) -> Plan:
         game, seats, games=4, seed=seed, kills=0, presses=PRESSES, compare_bare=False, rate_limits=False,
         processes=3, database="postgresql", freezes=4,
     )  # fmt: skip
+
+
+class StoppedEvening(Evening):
+    """An evening in which the bot is told to stop, and started again, instead of being killed."""
+
+    async def _kill_and_start(self) -> None:
+        self._is_up.clear()
+        begun = time.perf_counter()
+        self.simulation.errors += await self._fleet.stop()
+        if (seconds := time.perf_counter() - begun) > STOPPED_S:
+            self.simulation.errors.append(f"the bot took {seconds:.1f} s to stop")
+        await self._fleet.start()
+        self._begin_stretch()
+
+
+def with_stops(seed: int) -> Findings:
+    """Simulate an evening in which the bot is stopped. Each stop is a try."""
+    with contextlib.redirect_stderr(io.StringIO()) as told:
+        plan = plan_of(seed)
+        report, code = asyncio.run(simulate(lambda sandbox, home: StoppedEvening(plan, sandbox, home)))
+    findings = Findings(report["kills"], told.getvalue().splitlines() if code else [])
+    findings.expect(code == 0 or findings.failures, f"the evening ended with {code}")
+    return findings
 
 
 def crooked_plan(faults: list[str]) -> Plan:
@@ -132,6 +158,15 @@ FAMILIES = (
         KILLS,
         partial(attempt, with_postgresql),
         (Control("answers-confirmed-early", "Departed|lost: "),),
+    ),
+    Family(
+        "R3",
+        "SIGTERM in evenings of all titles and seats: stopped within 10 s, with exit code 0",
+        "stops",
+        Doses(20, 200, 500),
+        KILLS,
+        with_stops,
+        (Control("sigterm-kills", "the bot ended with"),),
     ),
     Family(
         "DF6",
