@@ -132,7 +132,7 @@ def _random_class(own: Random) -> type[Random]:
 def simulate_host(machine: Machine, network: Network, database: Database, own: Random, words: Words) -> Iterator[None]:
     """Replace all that differs between two runs. Random numbers come from `own`."""
     clocks: dict[str, Callable[[], float]] = {
-        "time": lambda: BEGINS_S + machine.set_ahead_s + machine.now_s,
+        "time": lambda: BEGINS_S + machine.now_s,
         "monotonic": lambda: machine.now_s,
         "perf_counter": lambda: machine.now_s,
     }
@@ -155,6 +155,7 @@ def simulate_host(machine: Machine, network: Network, database: Database, own: R
         stack.enter_context(patch.object(random, "Random", _random_class(own)))
         stack.enter_context(patch.object(os, "urandom", own.randbytes))
         stack.enter_context(patch.object(secrets, "token_bytes", lambda count=32: own.randbytes(count or 32)))
+        stack.enter_context(patch.object(secrets, "randbits", own.getrandbits))
         stack.enter_context(patch.object(discord.gateway, "KeepAliveHandler", Beats))
         stack.enter_context(patch.object(aiohappyeyeballs, "start_connection", network.start_connection))
         stack.enter_context(patch.object(machine, "create_server", network.create_server))

@@ -41,8 +41,6 @@ class Machine(asyncio.SelectorEventLoop):
 
     def __init__(self, random: Random) -> None:
         self.now_s = 1_000.0
-        self.set_ahead_s = 0.0
-        """The seconds by which wall clocks were set ahead."""
         self.random = random
         self.programs = 0
         """The number of programs that were started."""

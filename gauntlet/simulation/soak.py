@@ -27,7 +27,7 @@ KEPT_MESSAGES = 20
 WARM, LAST = 0.4, 0.2
 """The share of the looks that belongs to the warm-up, and the share that is averaged after it and at the end."""
 MOST_GROWTH = 0.10
-MORE_TASKS, MORE_FILES = 12, 4
+MORE_TASKS, MORE_FILES = 6, 4
 """Tasks come and go, so their number at the end may be this much larger."""
 LIMIT_S = 400 * 86_400.0
 

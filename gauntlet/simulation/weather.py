@@ -10,7 +10,7 @@ RATES = {"lost": 0.006, "answer lost": 0.02, "failed": 0.006, "late": 0.012, "li
 """The probability of each failure of a request."""
 LATEST_S = 5.0
 """Longest delay of a late request, in seconds. Discord waits three for an answer."""
-BUSY, TWICE = 0.004, 0.25
+BUSY, TWICE = 0.01, 0.25
 """The probabilities that the database is busy, and that an interaction is delivered several times."""
 
 

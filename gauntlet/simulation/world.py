@@ -36,7 +36,7 @@ PRESSES = 90
 """People act this many times, together, while everything fails."""
 LONGEST_S = 3 * 3600.0
 """Longest time of failures, in seconds. Leaps of the clock come on top."""
-EVERY_S = 12.0
+EVERY_S = 8.0
 """The mean time between two events, in seconds."""
 HEALED_S = 900.0
 """Longest time until everything works again, in seconds. A post that failed often is tried every five minutes."""
@@ -267,8 +267,8 @@ class World:
         weights: dict[Happening, int] = {
             self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
             self._stall: 3, self._deliver_again: 4, self._close_messages: 2, self._leave: 1, self._deny: 2,
-            self._kill: 2, self._kill_after_an_answer: 4, self._kill_after_a_post: 4,
-            self._step_clock: 1, self._leap: 1, self._pin: 1,
+            self._kill: 2, self._kill_after_an_answer: 6, self._kill_after_a_post: 6,
+            self._leap: 1, self._pin: 1,
         }  # fmt: skip
         if self.deletes:
             weights |= {self._delete_board: 4, self._delete_older: 3, self._archive: 2}
@@ -348,10 +348,6 @@ class World:
 
     async def _kill_after_a_post(self) -> None:
         self._armed = "post"
-
-    async def _step_clock(self) -> None:
-        """Set all wall clocks ahead, while monotonic clocks go on as usual."""
-        self.machine.set_ahead_s += self._random.uniform(0, 3600)
 
     async def _leap(self) -> None:
         """Let people do nothing for hours."""
