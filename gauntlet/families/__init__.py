@@ -15,6 +15,7 @@ from gauntlet.families import (
     load,
     migration,
     month,
+    mutation,
     private,
     simulated,
     storage,
@@ -45,5 +46,6 @@ FAMILIES: dict[str, Family] = {
         *month.FAMILIES,
         supply.FAMILY,
         *hosting.FAMILIES,
+        mutation.FAMILY,
     )
 }
