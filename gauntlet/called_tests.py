@@ -6,6 +6,7 @@ from gauntlet.family import Findings
 
 TRIES = "tries"
 """A test records how many tries it made in this property. A test without it counts as one try."""
+KEPT_CHARACTERS = 600
 
 
 class Collector:
@@ -17,7 +18,7 @@ class Collector:
     def pytest_runtest_logreport(self, report: pytest.TestReport) -> None:
         """Count the tries of a finished test. Keep its failure if it failed."""
         if report.failed:
-            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-600:]}")
+            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-KEPT_CHARACTERS:]}")
         if report.when == "call" and not report.skipped:
             counts = [count for name, count in report.user_properties if name == TRIES and isinstance(count, int)]
             self.findings.tries += sum(counts) if counts else 1
@@ -25,13 +26,17 @@ class Collector:
     def pytest_collectreport(self, report: pytest.CollectReport) -> None:
         """Count a module that can't be imported as a failure."""
         if report.failed:
-            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-600:]}")
+            self.findings.failures.append(f"{report.nodeid}: {report.longreprtext[-KEPT_CHARACTERS:]}")
 
 
 def call_tests(seed: int, *targets: str) -> Findings:
     """Run these tests in this process with `--seed`. Return their tries and failures."""
     collector = Collector()
-    code = pytest.main(["-p", "no:cacheprovider", f"--seed={seed}", *targets], plugins=[collector])
     findings = collector.findings
-    findings.expect(code == 0 or findings.failures, f"pytest ended with {code}")
+    try:
+        code = pytest.main(["-p", "no:cacheprovider", f"--seed={seed}", *targets], plugins=[collector])
+    except ExceptionGroup as group:  # warnings about what failed tests left open
+        findings.failures.append(f"pytest ended with {group!r}"[:KEPT_CHARACTERS])
+    else:
+        findings.expect(code == 0 or findings.failures, f"pytest ended with {code}")
     return findings
