@@ -36,6 +36,8 @@ REQUEST_BYTES = 25 * 1024 * 1024
 ALT_TEXT = 1024
 NONCE = 25
 PINS = 250
+HISTORY = 100
+"""Messages in one answer to a request for the history of a channel."""
 MENTIONS_ALLOWED = 100
 """Users (or roles) that `allowed_mentions` may list."""
 

@@ -30,6 +30,8 @@ HEARTBEAT_ANSWER_S = 0.5
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
+PAYLOAD_BYTES = 4096
+"""The longest frame that a bot may send."""
 
 
 @dataclass(eq=False)
@@ -164,8 +166,8 @@ class Gateway:
         recent: deque[float] = deque(maxlen=SENDS_PER_MINUTE)
         try:
             async for frame in socket:
-                if frame.type is not WSMsgType.TEXT:
-                    break
+                if frame.type is not WSMsgType.TEXT or len(frame.data.encode()) > PAYLOAD_BYTES:
+                    raise Closing(4002)
                 now = asyncio.get_running_loop().time()
                 if len(recent) == SENDS_PER_MINUTE and now - recent[0] < 60:
                     raise Closing(4008)

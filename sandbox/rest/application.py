@@ -40,15 +40,15 @@ def gateway(rest: RestContext, incoming: Incoming) -> Answer:
 @route("GET", "/applications/{}/commands")
 @route("GET", "/applications/{}/guilds/{}/commands")
 def list_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
+    _own(application_id)
     return rest.world.application.commands.get(guild_of(rest, guild_id).id if guild_id else 0, [])
 
 
 @route("PUT", "/applications/{}/commands")
 @route("PUT", "/applications/{}/guilds/{}/commands")
 def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: str, guild_id: str = "") -> Answer:
+    _own(application_id)
     guild = guild_of(rest, guild_id).id if guild_id else 0
-    if application_id != str(APPLICATION_ID):
-        raise Refused(50001)
     strict.check_all(incoming.json, rest.world.application.integration_types)
     before = {(c["type"], c["name"]): c["id"] for c in rest.world.application.commands.get(guild, [])}
     version = str(rest.world.clock.fresh_id())
@@ -75,11 +75,13 @@ def overwrite_commands(rest: RestContext, incoming: Incoming, application_id: st
 
 @route("GET", "/applications/{}/emojis")
 def emojis(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
+    _own(application_id)
     return {"items": [rest.payloads.emoji(emoji) for emoji in rest.world.application.emojis.values()]}
 
 
 @route("POST", "/applications/{}/emojis", status=201)
 def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> Answer:
+    _own(application_id)
     if len(rest.world.application.emojis) >= limits.EMOJIS:
         raise Refused(30008)
     form = Form()
@@ -110,6 +112,13 @@ def create_emoji(rest: RestContext, incoming: Incoming, application_id: str) -> 
 
 @route("DELETE", "/applications/{}/emojis/{}")
 def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emoji_id: str) -> Answer:
+    _own(application_id)
     if rest.world.application.emojis.pop(snowflake(emoji_id), None) is None:
         raise Refused(10014)
     rest.world.announce("emojis_changed")
+
+
+def _own(application_id: str) -> None:
+    """Refuse other applications than the bot's own with 20012."""
+    if application_id != str(APPLICATION_ID):
+        raise Refused(20012)

@@ -6,7 +6,7 @@ from itertools import takewhile
 import discord_limits as limits
 from sandbox import permissions
 from sandbox.access import bot_permissions
-from sandbox.errors import Refused
+from sandbox.errors import Refused, refuse_field
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Json, Message, is_thread
 from sandbox.rest.context import Answer, RestContext, channel_for, route, snowflake
@@ -62,7 +62,9 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     if not bot_permissions(rest.world, channel) & permissions.READ_MESSAGE_HISTORY:
         return []
     found = [message for message in rest.world.messages[channel.id].values() if message.only_for is None]
-    most = min(int(incoming.query.get("limit", 50)), 100)
+    most = int(incoming.query.get("limit", 50))
+    if not 1 <= most <= limits.HISTORY:
+        refuse_field(("limit",), "NUMBER_TYPE_RANGE", f"int value should be between 1 and {limits.HISTORY}.")
     if "before" in incoming.query:
         found = [message for message in found if message.id < int(incoming.query["before"])]
     elif "after" in incoming.query:

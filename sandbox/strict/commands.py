@@ -45,15 +45,16 @@ def check(form: Form, path: Path, command: Json) -> None:
             form.length(place, name, 1, limits.COMMAND_NAME)
         if command.get("description"):
             form.wrong((*path, "description"), "APPLICATION_COMMAND_DESCRIPTION", "Context menus have no description")
-    if _size(command) > limits.COMMAND_TOTAL:
+    if not form.errors and _size(command) > limits.COMMAND_TOTAL:
         most = limits.COMMAND_TOTAL
         form.wrong(path, "APPLICATION_COMMAND_TOO_LARGE", f"Command exceeds maximum size ({most})")
 
 
-def check_choices(form: Form, path: Path, choices: object, kind: int, most: int) -> None:
+def check_choices(form: Form, path: Path, choices: object, kind: int, most: int) -> bool:
+    """Note the errors in a list of up to `most` choices. Return whether it is a list."""
     if not isinstance(choices, list):
         form.wrong(path, "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
-        return
+        return False
     form.count(path, len(choices), 0, most)
     for place, choice in enumerate(choices):
         form.length((*path, place, "name"), choice.get("name"), 1, limits.CHOICE_NAME)
@@ -66,6 +67,7 @@ def check_choices(form: Form, path: Path, choices: object, kind: int, most: int)
             form.wrong((*path, place, "value"), "NUMBER_TYPE_COERCE", f"Value {value!r} is not a number.")
         elif abs(value) > limits.OPTION_INTEGER:
             form.wrong((*path, place, "value"), "NUMBER_TYPE_RANGE", "The number is too large.")
+    return True
 
 
 def _check_names(form: Form, path: Path, thing: Json) -> None:
@@ -123,8 +125,7 @@ def _value(form: Form, path: Path, option: Json) -> None:
         form.wrong((*path, "autocomplete"), "APPLICATION_COMMAND_OPTIONS_CHOICES_AUTOCOMPLETE", message)
     if (choices or option.get("autocomplete")) and kind not in (STRING, INTEGER, NUMBER):
         form.wrong(path, "APPLICATION_COMMAND_OPTIONS_TYPE", "Only text and numbers have choices or autocomplete")
-    elif choices:
-        check_choices(form, (*path, "choices"), choices, kind, limits.COMMAND_CHOICES)
+    elif choices and check_choices(form, (*path, "choices"), choices, kind, limits.COMMAND_CHOICES):
         for key in ("name", "value"):
             if len({choice.get(key) for choice in choices}) < len(choices):
                 form.wrong((*path, "choices"), "APPLICATION_COMMAND_OPTIONS_CHOICE_DUPLICATE", f"A {key} is used twice")
