@@ -24,11 +24,10 @@ class LoopLag:
         self._job = asyncio.create_task(self._look(), name="loop lag")
 
     async def stop(self) -> None:
-        if self._job is not None:
-            self._job.cancel()
-            with contextlib.suppress(asyncio.CancelledError):
-                await self._job
-            self._job = None
+        assert self._job is not None
+        self._job.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._job
 
     async def _look(self) -> None:
         loop = asyncio.get_running_loop()

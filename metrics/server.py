@@ -51,14 +51,13 @@ class MetricsServer:
 
     def __init__(self, meters: Meters, health: Health, freshen: Callable[[], Awaitable[None]]) -> None:
         self._meters, self._health, self._freshen = meters, health, freshen
-        self._runner: web.AppRunner | None = None
+        app = web.Application()
+        app.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._tell_health)])
+        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         self.port = 0
 
     async def start(self, port: int) -> None:
         """Serve on this port, or on any free port if 0. Raises `OSError`."""
-        app = web.Application()
-        app.add_routes([web.get("/metrics", self._metrics), web.get("/health", self._tell_health)])
-        self._runner = web.AppRunner(app, access_log=None, shutdown_timeout=1.0)
         await self._runner.setup()
         try:
             await web.TCPSite(self._runner, HOST, port).start()
@@ -68,9 +67,7 @@ class MetricsServer:
         self.port = self._runner.addresses[0][1]
 
     async def stop(self) -> None:
-        if self._runner is not None:
-            await self._runner.cleanup()
-            self._runner = None
+        await self._runner.cleanup()
 
     async def _metrics(self, request: web.Request) -> web.Response:
         with contextlib.suppress(TimeoutError):
