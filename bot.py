@@ -376,12 +376,12 @@ async def sandbox(settings: Settings) -> AsyncIterator[str]:
     try:
         yield await _read_address(child, settings.sandbox_port)
     finally:
-        if child.returncode is None:
+        with contextlib.suppress(ProcessLookupError):  # it may have ended by itself
             child.terminate()
-            try:
-                await asyncio.wait_for(child.wait(), SANDBOX_ENDS_S)
-            except TimeoutError:
-                child.kill()
+        try:
+            await asyncio.wait_for(child.wait(), SANDBOX_ENDS_S)
+        except TimeoutError:
+            child.kill()
 
 
 async def _is_sandbox(address: str) -> bool:
