@@ -52,6 +52,11 @@ FAULTS: Mapping[str, tuple[Mapping[str, tuple[str, str]], str]] = {
     "icons that raise": ({"icons.py": ("", "GAME_ICONS = {}['plum']\n")}, "KeyError"),
     "a UI that raises": ({"ui.py": ("", "raise RuntimeError('no UI')\n")}, "RuntimeError: no UI"),
     "something else as UI": ({"ui.py": ("", "UI = 3\n")}, "is no GameUI with the key orchard"),
+    "commands under another name": (
+        {"ui.py": ("", "from types import SimpleNamespace\nfrom cogs.ui.game_ui import GameEmoji, GameUI\n"
+                       "UI = GameUI('orchard', GameEmoji('O'), SimpleNamespace(name='garden'))\n")},
+        "are not called orchard",
+    ),
     "no name in English": (
         {"locales/en/orchard.po": ("orchard.name", "orchard.nom")}, "there is no message orchard.name",
     ),

@@ -15,7 +15,7 @@ from typing import Any
 import aiohttp
 import pytest
 
-from knossos import __version__
+from knossos import HOME_VARIABLE, __version__
 from knossos.__main__ import MARKS, choose_home, read_arguments
 from tests.architecture.sources import ROOT, tracked_files
 
@@ -216,6 +216,16 @@ def test_help_names_the_command_that_was_typed(tool: str, module: str | None) ->
     )
     usage = f"knossos {tool}" if module else f"python -m {tool}"
     assert printed.stdout.startswith(f"usage: {usage} ")
+
+
+def test_the_command_prints_the_folder_of_settings_and_games(tmp_path: Path) -> None:
+    environment = {**os.environ, HOME_VARIABLE: str(tmp_path), "METRICS_PORT": "99999"}
+    ran = subprocess.run(
+        [sys.executable, "-m", "knossos"], cwd=ROOT, env=environment, capture_output=True, text=True, check=False
+    )
+    assert ran.stdout == f"Knossos {__version__} in {tmp_path}: settings are in .env, games in var/.\n"
+    assert ran.stderr == "METRICS_PORT: Input should be less than or equal to 65535\n"
+    assert ran.returncode == 1
 
 
 def test_only_words_after_a_tool_are_its_arguments(capsys: pytest.CaptureFixture[str]) -> None:

@@ -1,4 +1,4 @@
-"""Commands are installed in the declared places, and the host learns if Discord refuses them."""
+"""Commands are installed in the declared places, and the host learns if Discord refuses them or the token."""
 
 import asyncio
 from pathlib import Path
@@ -6,6 +6,7 @@ from pathlib import Path
 import pytest
 
 import bot
+from cogs.client import Knossos
 from sandbox import Sandbox
 from settings import Settings
 from tests.wire.evening import Wired, render_client
@@ -41,3 +42,27 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
 
         with pytest.raises(bot.CannotStart, match=r"50035.*Installation.*User Install and Guild Install"):
             await bot.serve(parts.client, "sandbox", asyncio.Event())
+
+
+async def test_a_bot_stopped_while_starting_does_not_connect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def connect(client: Knossos, token: str) -> None:
+        raise AssertionError("it connects")
+
+    monkeypatch.setattr(Knossos, "start", connect)
+    stop = asyncio.Event()
+    stop.set()
+    async with bot.build(Settings(_env_file=None, database=str(tmp_path / "knossos.db")), render_client()) as parts:
+        assert await bot.serve(parts.client, "sandbox", stop) == 0
+
+
+async def test_a_bot_ends_when_discord_rejects_its_token(tmp_path: Path) -> None:
+    """Someone may reset the token while the bot runs."""
+    settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
+        bot.point_at(sandbox.address)
+        serving = asyncio.create_task(bot.serve(parts.client, "sandbox", asyncio.Event()))
+        await sandbox.until(lambda: sandbox.gateway.is_connected)
+        parts.client.invalid.count(401, "/api/v10/channels/1/messages")
+
+        with pytest.raises(bot.CannotStart, match=r"no longer accepts this token\. Set a new DISCORD_TOKEN"):
+            await serving

@@ -6,6 +6,7 @@ from collections.abc import AsyncIterator
 from pathlib import Path
 
 import pytest
+from discord.http import Route
 from pydantic import SecretStr
 
 import bot
@@ -76,4 +77,27 @@ async def test_an_unreachable_proxy_is_named_without_its_password(tmp_path: Path
     async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)
         with pytest.raises(bot.CannotStart, match=r"^The proxy at 127\.0\.0\.1:9 cannot be reached\. Check PROXY"):
+            await bot.serve(parts.client, TOKEN.get_secret_value(), asyncio.Event())
+
+
+async def test_a_proxy_that_refuses_is_named_without_its_password(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Only requests over TLS ask the proxy for a tunnel, so these don't go to the sandbox."""
+
+    async def refuse(reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        await reader.readuntil(b"\r\n\r\n")
+        writer.write(b"HTTP/1.1 407 Proxy Authentication Required\r\nContent-Length: 0\r\n\r\n")
+        writer.close()
+
+    server = await asyncio.start_server(refuse, "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    monkeypatch.setattr(Route, "BASE", "https://127.0.0.1:9/api/v10")
+    async with (
+        server,
+        bot.build(settings_for(tmp_path, f"http://me:s3cret-word@127.0.0.1:{port}"), render_client()) as parts,
+    ):
+        with pytest.raises(
+            bot.CannotStart, match=r"^The proxy refuses the connection to Discord \(407\)\. Check PROXY"
+        ):
             await bot.serve(parts.client, TOKEN.get_secret_value(), asyncio.Event())

@@ -200,6 +200,15 @@ async def test_a_port_in_use_is_named_in_the_error(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+async def test_a_bot_with_a_token_connects_to_discord(tmp_path: Path) -> None:
+    """The only way to Discord is a proxy that doesn't exist."""
+    code, said = await _last_words(tmp_path, discord_token="MTk4.Cl2F.ZnCj", proxy="http://127.0.0.1:9")
+
+    assert code == 1
+    assert "The proxy at 127.0.0.1:9 cannot be reached. Check PROXY" in said
+    assert "Traceback" not in said
+
+
 @pytest.mark.parametrize("port", ["many", "70000"])
 async def test_all_wrong_settings_are_reported_together(tmp_path: Path, port: str) -> None:
     code, said = await _last_words(tmp_path, sandbox_port=port, language="xx", discord_token_file=tmp_path / "none")

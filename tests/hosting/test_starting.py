@@ -1,0 +1,60 @@
+"""A starting bot limits its attempts to connect, and starts and ends its sandbox."""
+
+import asyncio
+import contextlib
+import logging
+from collections.abc import AsyncIterator
+from pathlib import Path
+
+import aiohttp
+import pytest
+
+import bot
+from cogs.gateway import FIRST_PAUSE_S, FREE_STARTS
+from db.store import AnyStore
+from settings import Settings
+
+NOW = 1_700_000_000_000
+"""The time of each start, in milliseconds."""
+
+
+@pytest.fixture
+async def store(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[AnyStore]:
+    monkeypatch.setattr(bot, "now_ms", lambda: NOW)
+    opened = await bot.open_database(Settings(_env_file=None, database=str(tmp_path / "knossos.db")))
+    yield opened
+    await opened.close()
+
+
+@pytest.mark.parametrize(
+    ("earlier", "warnings"),
+    [(FREE_STARTS - 1, []), (FREE_STARTS, [f"started too often: waiting {FIRST_PAUSE_S:.0f} s"])],
+)
+async def test_only_a_bot_that_started_often_waits(
+    store: AnyStore, caplog: pytest.LogCaptureFixture, earlier: int, warnings: list[str]
+) -> None:
+    starts = [NOW - number for number in range(earlier, 0, -1)]
+    for at in starts:
+        await store.starts.keep(at)
+    stop = asyncio.Event()
+    stop.set()  # A stopped bot doesn't wait any longer.
+
+    with caplog.at_level(logging.WARNING):
+        await bot.wait_for_budget(store, stop)
+
+    assert [record.getMessage() for record in caplog.records] == warnings
+    assert await store.starts.since(0) == [*starts, NOW]
+
+
+async def is_reachable(address: str) -> bool:
+    with contextlib.suppress(aiohttp.ClientError):
+        async with aiohttp.ClientSession() as client, client.get(f"{address}/people") as answer:
+            return answer.status == 200
+    return False
+
+
+async def test_a_sandbox_runs_as_long_as_its_bot(tmp_path: Path) -> None:
+    settings = Settings(_env_file=None, sandbox_port=0, sandbox_world=tmp_path / "new/world.json")
+    async with bot.sandbox(settings) as address:
+        assert await is_reachable(address)
+    assert not await is_reachable(address)
