@@ -63,7 +63,7 @@ coverage: $(DEV_STAMP)  ## measure which branches the tests reach, by package; f
 	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/db
 	$(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadgroup tests/db
 	$(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadfile --store postgresql \
-		tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py
+		tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_pooler.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage json --quiet
 	@$(BIN)/python .ci/floors.py var/coverage/report.json

@@ -13,7 +13,8 @@ from db import __main__ as commands
 from db.health import Health, NotDone
 from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from db.sqlite.place import backup, health, restore
-from tests.databases import DATABASES
+from sessions.store import VERSION
+from tests.databases import DATABASES, new_file
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
@@ -104,6 +105,56 @@ async def test_a_backup_never_overwrites_a_file(fixture: SessionFixture, tmp_pat
     assert await run(fixture, "backup", target) == 2
     assert await run(fixture, "backup", tmp_path / "no" / "folder.db") == 2
     assert target.read_text() == "precious"
+
+
+async def test_commands_do_not_create_a_missing_database(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    missing = tmp_path / "missing.db"
+    for command in (["replay"], ["check"], ["backup", str(tmp_path / "copy.db")]):
+        assert await asyncio.to_thread(commands.main, ["--database", str(missing), *command]) == 2
+        assert capsys.readouterr().err == f"There is no database {missing}.\n"
+    assert os.listdir(tmp_path) == []
+
+
+async def test_a_damaged_database_is_not_backed_up(
+    fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fixture.game()
+    await fixture.kill()
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
+        connection.execute("DELETE FROM tables")  # Without a pragma, references aren't enforced.
+
+    assert await run(fixture, "backup", tmp_path / "copy.db") == 2
+    assert f"{fixture.path} is damaged: " in capsys.readouterr().err
+    assert not [name for name in os.listdir(tmp_path) if name.startswith("copy.db")]
+    fixture.path.unlink()
+    await fixture.open()
+
+
+async def test_a_copy_that_differs_is_refused(
+    fixture: SessionFixture, tmp_path: Path, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The target changes what is written to it."""
+    target = tmp_path / "target.db"
+    await fixture.game()
+    await fixture.kill()
+    target.write_bytes(new_file())
+    with closing(sqlite3.connect(target)) as connection, connection:
+        connection.execute("CREATE TRIGGER t AFTER INSERT ON sitters BEGIN UPDATE sitters SET name = 'Eve'; END")
+
+    assert await asyncio.to_thread(commands.main, ["copy", str(fixture.path), str(target)]) == 2
+
+    assert capsys.readouterr().err == "The rows of sitters differ after copying: nothing was kept.\n"
+    with closing(sqlite3.connect(target)) as connection:
+        assert connection.execute("SELECT count(*) FROM tables").fetchone() == (0,)
+    await fixture.open()
+
+
+async def test_the_check_command_prints_the_version_of_the_last_bot(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    await fixture.store.starts.keep_hash(VERSION, "0.9.3")
+    assert await run(fixture, "check") == 0
+    assert "The last bot that started on it was Knossos 0.9.3." in capsys.readouterr().out
 
 
 async def test_the_check_command_finds_gaps_and_unreadable_data(
@@ -206,6 +257,19 @@ async def test_replay_names_the_rules_version_of_a_differing_entry(
     assert await run(fixture, "replay") == 0
     assert f"entry {old} of {session.number} was played under version 1" in capsys.readouterr().out
     await fixture.open()
+
+
+async def test_a_person_at_a_live_table_is_not_forgotten(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    session = await fixture.game(BOB)
+    await fixture.kill()
+
+    assert await run(fixture, "forget", BOB) == 2
+
+    assert f"{BOB} still plays at live tables ({session.table.id})" in capsys.readouterr().err
+    await fixture.open()
+    assert (await fixture.sessions.at(CHANNEL)).table.sitters[1].user == BOB
 
 
 async def test_the_id_of_a_forgotten_person_is_gone_but_games_remain(fixture: SessionFixture, tmp_path: Path) -> None:

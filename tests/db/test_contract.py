@@ -6,6 +6,7 @@ from typing import Any
 import pytest
 from msgspec.structs import replace
 
+from db.queries import is_carried_out
 from engine.kernel.rules import Placing
 from sessions.records.clock import Absence, Due, Quiet, Schedule, SeatClock
 from sessions.records.league import Correction, Entrant, League, Match, Round
@@ -212,6 +213,31 @@ async def test_unreadable_data_affects_only_its_table(stored: SessionFixture) ->
     assert (await stored.store.tables.resume(2)) is not None
 
 
+async def test_a_finished_table_that_cannot_be_read_stays_finished(stored: SessionFixture) -> None:
+    over = await open_table(stored, status="over", ended="finished")
+    assert await stored.store.tables.suspend_unread(over.id) == over
+    assert await stored.store.tables.by_id(over.id) == over
+
+
+async def test_the_log_shows_whether_a_write_was_carried_out(stored: SessionFixture) -> None:
+    """Writes of one transaction are carried out together, so the first one with a trace decides."""
+    await open_table(stored)
+    answered, settled = Write(1, entries=(answer_entry(1, 71),)), Write(1, settled=(1,))
+    refused = Write(1, handled=Handled(72, 1, AT))
+    await stored.store.commit(answered)
+    await stored.store.commit(refused)
+
+    def is_there(*writes: Write) -> bool:
+        return DATABASES.do(stored.path, lambda connection: is_carried_out(connection, writes))
+
+    assert is_there(answered)
+    assert is_there(settled, answered)
+    assert is_there(refused)
+    assert not is_there(settled), "it left no trace"
+    assert not is_there(Write(1, entries=(answer_entry(1, 73),))), "another write has this number"
+    assert not is_there(Write(1, handled=Handled(74, 1, AT)))
+
+
 async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFixture) -> None:
     await open_table(stored)
     more = tuple(Post(number, 1, 1, "board", f"n{number}", AT, 1, 2, (BOB,), True) for number in (LARGE, 5))
@@ -220,6 +246,8 @@ async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFix
     later = replace(more[1], attempts=3, due_at=AT + 9)
     await stored.store.posts.settle([1], [later])
     assert await stored.store.posts.waiting() == [later, more[0]]
+    assert await stored.store.posts.waiting_in(1) == [later, more[0]]
+    assert await stored.store.posts.waiting_in(2) == []
     DATABASES.do(
         stored.path, lambda connection: connection.exec_driver_sql("UPDATE posts SET payload = '' WHERE id = 5")
     )

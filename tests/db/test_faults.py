@@ -154,9 +154,12 @@ async def test_one_failing_write_does_not_fail_its_batch(fixture: SessionFixture
 class Torn(Watch):
     """A disk with an unreadable page. Only the log of the first table needs that page."""
 
+    def __init__(self, name: str = "database disk image is malformed") -> None:
+        self.name = name
+
     def before(self, call: str, parameters: Any) -> None:
         if "FROM entries" in call and parameters[0] == 1:
-            raise fault("database disk image is malformed")
+            raise fault(self.name)
 
 
 async def test_a_damaged_page_suspends_only_the_table_that_needs_it(
@@ -170,6 +173,21 @@ async def test_a_damaged_page_suspends_only_the_table_that_needs_it(
     session = await fixture.sessions.at(1)
     assert (session.table.status, session.table.reason) == ("suspended", "damaged")
     await fixture.step(await fixture.sessions.at(2))
+
+
+async def test_a_table_is_not_suspended_if_the_disk_fails_for_a_moment(
+    watch: Callable[[Watch], None], fixture: SessionFixture
+) -> None:
+    table = (await fixture.game(channel=1)).table
+    await fixture.restart()
+
+    watch(Torn("disk I/O error"))
+    for load in (fixture.store.tables.resume, fixture.store.tables.resume_all):
+        with pytest.raises(StorageUnavailable):
+            await load(table.id)
+    watch(Watch())
+
+    assert (await fixture.sessions.at(1)).table.status == "running"
 
 
 class Gone(Watch):

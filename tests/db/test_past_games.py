@@ -7,7 +7,7 @@ import pytest
 from sqlalchemy import update
 
 from db import __main__ as commands
-from db import rows
+from db import privacy, rows
 from db import tables as t
 from sessions.records.log import Entry, Reseated
 from sessions.results.ladder import ladder
@@ -136,3 +136,5 @@ async def test_takeovers_stored_by_older_versions_count_too(fixture: SessionFixt
 
     assert (bob.user, bob.name, bob.place, bob.is_given_up) == (BOB, "", 3, True)
     assert [side.user for side in await fixture.store.log.past_games(user=DAVE)] == [DAVE]
+    stints = DATABASES.do(fixture.path, lambda c: [privacy.stints_of(c, user) for user in (BOB, DAVE)])
+    assert [[(stint.seat, stint.name) for stint in each] for each in stints] == [[(1, "")], [(1, "Dave")]]

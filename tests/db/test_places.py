@@ -112,6 +112,28 @@ def test_a_command_waits_for_a_bot_that_is_just_stopping() -> None:
     assert asyncio.run(stop_meanwhile()) == 0
 
 
+def test_commands_do_not_migrate_a_database(capsys: pytest.CaptureFixture[str]) -> None:
+    """Its bot may be an older version that is still running."""
+    name = server().fresh()
+    assert run("--database", server().url(name), "check") == 2
+    assert "has the tables of an older version: start the bot once." in capsys.readouterr().err
+    assert server().ask(lambda c: c.fetchval("SELECT count(*) FROM pg_tables WHERE schemaname = 'public'"), name) == 0
+
+
+def test_a_backup_that_fails_leaves_no_file(
+    tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The installed `pg_dump` may be older than the server."""
+    program = tmp_path / "bin/pg_dump"
+    program.parent.mkdir()
+    program.write_text("#!/bin/sh\necho 'aborting because of server version mismatch' >&2\nexit 1\n")
+    program.chmod(0o755)
+    monkeypatch.setenv("PATH", f"{program.parent}:/bin")
+    assert run("--database", fresh_url(), "backup", tmp_path / "backup") == 2
+    assert "pg_dump failed: aborting because of server version mismatch." in capsys.readouterr().err
+    assert [path.name for path in tmp_path.iterdir()] == ["bin"]
+
+
 def test_pg_dump_backs_up_and_pg_restore_restores(
     tmp_path: Path, capsys: pytest.CaptureFixture[str], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -12,11 +12,12 @@ import pytest
 from sqlalchemy import text
 
 from db.postgresql.address import ServerRefuses, UnusableAddress, address_of, is_address
-from db.postgresql.connections import PostgresConnection, PostgresServer
+from db.postgresql.connections import MOST_TRIES, PostgresConnection, PostgresServer
 from db.postgresql.engine import open_driver
+from db.postgresql.presence import Presence
 from db.postgresql.store import PostgresStore
 from db.store import open_store
-from sessions.refusals import StorageUnavailable, StorageUnsure
+from sessions.refusals import StorageFull, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
 from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
@@ -195,6 +196,88 @@ async def test_only_one_of_conflicting_batches_changes_each_table(stored: Sessio
     await rival.close()
 
 
+REFUSE = """
+CREATE SEQUENCE times;
+CREATE FUNCTION refuse() RETURNS trigger LANGUAGE plpgsql AS $$ BEGIN
+    IF nextval('times') <= {times} THEN RAISE EXCEPTION 'planted' USING ERRCODE = '{state}'; END IF;
+    RETURN NEW;
+END $$;
+CREATE TRIGGER refuse BEFORE INSERT ON entries FOR EACH ROW EXECUTE FUNCTION refuse();
+"""
+"""Makes the server refuse log entries a number of times. A rollback doesn't reset a sequence."""
+
+
+@pytest.mark.parametrize(
+    ("state", "times", "refusal"),
+    [("40001", MOST_TRIES - 1, None), ("40P01", MOST_TRIES, StorageUnavailable), ("53100", 1, StorageFull)],
+)
+async def test_only_conflicts_are_tried_again_a_few_times(
+    stored: SessionFixture, state: str, times: int, refusal: type[Exception] | None
+) -> None:
+    await open_table(stored)
+    name = address_of(DATABASES.url(stored.path)).name
+    server().ask(lambda connection: connection.execute(REFUSE.format(state=state, times=times)), name)
+
+    (outcome,) = await asyncio.gather(
+        stored.store.commit(Write(1, entries=(answer_entry(1, 90),))), return_exceptions=True
+    )
+
+    assert type(outcome) is (refusal or type(None))
+    assert server().ask(lambda connection: connection.fetchval("SELECT last_value FROM times"), name) == (
+        times if refusal else MOST_TRIES
+    )
+    assert await log(stored, 1) == ([] if refusal else [1])
+
+
+async def test_a_channel_let_go_is_free_for_other_processes(stored: SessionFixture) -> None:
+    rival = await stored.rival()
+    mine, its = stored.store.sharing, rival.store.sharing
+    assert mine is not None
+    assert its is not None
+
+    assert await mine.hold(77)
+    assert [await mine.holds(77), await its.hold(77), await its.holds(77)] == [True, False, False]
+    await its.let_go(77)  # A channel of someone else stays theirs.
+    assert not await its.hold(77)
+    await mine.let_go(77)
+    assert [await mine.holds(77), await its.hold(77)] == [False, True]
+    await rival.close()
+    await mine.let_go(77)
+    assert await mine.hold(77)
+
+
+async def test_a_lost_connection_for_locks_is_replaced_by_itself(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Everything is read again, because hints were lost meanwhile."""
+    monkeypatch.setattr("db.postgresql.presence.BEAT_S", 0.01)
+    presence = Presence(address_of(DATABASES.url(stored.path)))
+    heard: list[tuple[str, int]] = []
+    presence.listen(lambda kind, number: heard.append((kind, number)))
+    await presence.open()
+    assert await presence.hold(77)
+    lost = presence._driver
+    assert lost is not None
+
+    server().ask(lambda c: c.execute("SELECT pg_terminate_backend($1)", lost.get_server_pid()))
+    await eventually(lambda: heard, "the connection is replaced", every_s=0.01)
+
+    assert heard == [("all", 0)]
+    assert not await presence.holds(77)
+    assert lost.is_closed()
+    await presence.let_go(77)
+    assert await presence.hold(77)
+    await presence.close()
+
+
+async def test_no_more_processes_than_slots_share_a_database(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr("db.postgresql.presence.SLOTS", 1)
+    with pytest.raises(ServerRefuses, match="more than 1 processes share the database"):
+        await PostgresStore.open(DATABASES.url(stored.path))
+
+
 async def test_processes_that_start_together_migrate_once() -> None:
     url = server().url(server().fresh())
     stores = await asyncio.gather(*(PostgresStore.open(url) for _ in range(3)))
@@ -267,6 +350,22 @@ async def test_an_unusable_server_is_reported_in_plain_words(url: str, monkeypat
         await open_store(url.format(folder=server().folder))
     assert FAULTS[url] in str(refused.value)
     assert "s3cret" not in str(refused.value)
+
+
+async def test_a_server_that_is_too_old_is_refused(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr("db.postgresql.engine.OLDEST_VERSION", 10**9)
+    with pytest.raises(ServerRefuses, match=r"^PostgreSQL [\d.]+ is too old: it must be "):
+        await PostgresStore.open(fresh_url())
+
+
+async def test_a_replica_is_refused() -> None:
+    """The database says that it is a replica. A real one would need a second server."""
+    name = server().fresh(TEMPLATE)
+    says = "CREATE FUNCTION pg_is_in_recovery() RETURNS bool LANGUAGE sql AS 'SELECT true'"
+    server().ask(lambda connection: connection.execute(says), name)
+    server().ask(lambda connection: connection.execute(f"ALTER DATABASE {name} SET search_path = public, pg_catalog"))
+    with pytest.raises(ServerRefuses, match=r"is a replica, which cannot be written\. Check DATABASE"):
+        await PostgresStore.open(server().url(name))
 
 
 @pytest.mark.parametrize("connections", [0, 2])

@@ -12,6 +12,7 @@ from db.tables import metadata
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import Absence, Quiet, Schedule
 from sessions.records.league import Correction, Entrant, League, Match, Round
+from sessions.records.log import Conceded, Entry
 from sessions.records.person import Notice, Person, Report, Waiting, Watcher
 from sessions.records.table import LiveMessage
 from sessions.store import Write
@@ -129,3 +130,17 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     assert kept.entrants == (Entrant(BOB, "Bob"), Entrant(-2, "Player 2", has_left=True, group=2))
     assert kept.rounds_played[0].matches == (Match((-2, BOB), 7, (1, 2), "game"),)
     assert (kept.organiser, kept.corrections[0].by, kept.revision) == (0, 0, 1)
+
+
+async def test_someone_who_opened_a_seat_is_forgotten_in_the_log(fixture: SessionFixture) -> None:
+    """Nobody else's id is removed."""
+    session = await fixture.game(BOB, CAROL)
+    left = Entry(session.number + 1, 2, Conceded(CAROL, opened_by=WHO), "digest", fixture.press(), 0, fixture.now)
+    await fixture.store.commit(Write(session.table.id, entries=(left,)))
+    assert places(fixture.path) == {"entries.deed"}
+
+    await fixture.store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
+
+    assert places(fixture.path) == set()
+    (kept,) = await fixture.store.log.newest_entries(session.table.id, 1)
+    assert kept.action == Conceded(CAROL, opened_by=0)

@@ -10,6 +10,7 @@ from pathlib import Path
 import pytest
 
 from db.sqlite import store
+from db.sqlite.connections import SqliteFile
 from sessions.refusals import StorageReplaced, StorageUnsure
 from tests.db.watched import Watch
 from tests.sessions.fixture import SessionFixture
@@ -125,6 +126,15 @@ async def test_the_host_is_informed_of_a_missing_file_within_seconds(
     monkeypatch.setattr(store, "LOOK_S", 0.01)
     await fixture.restart()
     elsewhere = fixture.path.with_name("elsewhere.db")
+    missing = 0
+    check = SqliteFile.check
+
+    def count_missing(file: SqliteFile) -> None:
+        nonlocal missing
+        missing += not fixture.path.exists()
+        check(file)
+
+    monkeypatch.setattr(SqliteFile, "check", count_missing)
 
     async def until_logged(text: str) -> None:
         await eventually(lambda: any(text in record.getMessage() for record in caplog.records), text, every_s=0.01)
@@ -132,6 +142,7 @@ async def test_the_host_is_informed_of_a_missing_file_within_seconds(
     with caplog.at_level(logging.INFO, "knossos"):
         fixture.path.rename(elsewhere)
         await until_logged("was moved or replaced: all changes are refused")
+        await eventually(lambda: missing > 2, "the file was missing several times", every_s=0.01)
         elsewhere.rename(fixture.path)
         await until_logged("is back")
     assert [record.levelname for record in caplog.records if "replaced" in record.getMessage()] == ["ERROR"]
