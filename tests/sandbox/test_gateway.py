@@ -30,7 +30,7 @@ def resume(session: Session, **changes: object) -> dict[str, Any]:
     [
         ("{", 4002),
         (json.dumps(HEARTBEAT).ljust(PAYLOAD_BYTES + 1), 4002),
-        ("é" * (PAYLOAD_BYTES // 2 + 1), 4002),
+        ('{"op": 1, "d": "%s"}' % ("é" * (PAYLOAD_BYTES // 2)), 4002),
         ('{"op": 3, "d": {}}', 4003),
         ('{"op": 8, "d": {}}', 4003),
         ('{"op": 2, "d": {"token": "", "intents": 1}}', 4004),

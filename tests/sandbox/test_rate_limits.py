@@ -9,6 +9,8 @@ import discord
 import pytest
 
 from sandbox import Sandbox, rate_limits
+from sandbox.clock import Clock
+from sandbox.errors import Refused
 from sandbox.rate_limits import BUCKETS, GLOBAL
 from tests.sandbox.bot import joined
 from tests.sandbox.conftest import Wire
@@ -125,3 +127,18 @@ async def test_an_injected_429_says_when_to_retry(wire: Wire, code: int) -> None
     assert headers["retry-after"] == "1"
     assert headers["x-ratelimit-reset-after"] == "0.050"
     assert headers["x-ratelimit-remaining"] == "0"
+
+
+def test_forgetting_old_buckets_keeps_current_limits() -> None:
+    clock = Clock()
+    limits = rate_limits.RateLimits(clock)
+    for channel in range(1100):
+        if channel % GLOBAL.most == 0:
+            clock.advance(GLOBAL.span_s)
+        limits.meet("POST", f"/channels/{channel}/messages")
+    clock.advance(GLOBAL.span_s)
+
+    for _ in range(POSTS):
+        limits.meet("POST", "/channels/5000/messages")
+    with pytest.raises(Refused, match="429"):
+        limits.meet("POST", "/channels/5000/messages")

@@ -7,7 +7,9 @@ import aiohttp
 import pytest
 
 from sandbox import Sandbox
+from sandbox.archive import Files
 from sandbox.page import Page
+from sandbox.records import Emoji
 from tests.sandbox.bot import PIXEL, joined
 from tests.sandbox.conftest import Wire
 
@@ -138,3 +140,35 @@ async def test_a_file_without_a_world_is_refused(tmp_path: Path):
     with pytest.raises(ValueError, match="a world"):
         async with Sandbox.running(world=file):
             pass
+
+
+async def test_emojis_and_deleted_channels_survive_a_restart(tmp_path: Path):
+    file = tmp_path / "world.sqlite"
+    async with Sandbox.running(world=file) as sandbox:
+        emojis = sandbox.world.application.emojis
+        for number, name in ((1, "ring"), (2, "crown")):
+            emojis[number] = Emoji(number, name, "image/png", "")
+            sandbox.world.announce("emojis_changed")
+        assert sandbox.archive is not None
+        sandbox.archive.flush()
+        del emojis[1]
+        sandbox.world.announce("emojis_changed")
+        sandbox.person("Ariadne").say("agora", "gone")
+        sandbox.archive.flush()
+        sandbox.world.channels.delete(sandbox.channel("agora"))
+
+    async with Sandbox.running(world=file) as sandbox:
+        assert [emoji.name for emoji in sandbox.world.application.emojis.values()] == ["crown"]
+        assert "agora" not in [channel.name for channel in sandbox.world.channels.values()]
+        assert sandbox.archive is not None
+        [left] = sandbox.archive.disk.execute("SELECT count(*) FROM record WHERE kind = 'message'").fetchall()
+        assert left == (0,)
+
+
+def test_the_oldest_files_leave_a_full_memory(monkeypatch: pytest.MonkeyPatch):
+    monkeypatch.setattr("sandbox.archive.MEMORY_BYTES", 10)
+    files = Files()
+    for number in (1, 2, 3):
+        files.put(number, bytes(5))
+
+    assert [files.get(number) for number in (1, 2, 3)] == [None, bytes(5), bytes(5)]
