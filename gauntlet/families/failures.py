@@ -12,6 +12,7 @@ import discord.shard
 
 from cogs.gateway import SessionStarts
 from cogs.ui.press import NOBODY, read_press
+from discord_limits import FIRST_ANSWER_S
 from engine.games import GAMES
 from gauntlet.family import Control, Doses, Family, Findings
 from sandbox.client import NotOffered
@@ -202,7 +203,12 @@ class Storm:
         return await self._move_during(self._sandbox.faults.fail(ANSWER, status=status), loses_answer=True)
 
     async def _delay_answer(self) -> Reply | None:
-        return await self._move_during(self._sandbox.faults.delay(ANSWER, LATE_S), loses_answer=True)
+        interactions = self._sandbox.interactions
+        patience_s, interactions.patience_s = interactions.patience_s, FIRST_ANSWER_S  # as strict as Discord
+        try:
+            return await self._move_during(self._sandbox.faults.delay(ANSWER, LATE_S), loses_answer=True)
+        finally:
+            interactions.patience_s = patience_s
 
     async def _lose_post(self) -> Reply | None:
         return await self._move_during(self._sandbox.faults.drop(SEND, applied=self._random.random() < 0.7))
