@@ -32,6 +32,7 @@ from sandbox.seen import Reply, Seen
 from sessions.clocks.seat_clocks import steady_ms
 from sessions.session import Session
 from sessions.sessions import now_ms
+from sessions.store import Write
 from settings import Settings
 from tests.databases import DATABASES
 from tests.seeds import Seeds
@@ -189,6 +190,12 @@ class Wired:
     async def quiet(self) -> None:
         """Wait until no post is pending."""
         await self.sandbox.until(lambda: not self.parts.sessions.outbox.depth)
+
+    async def has_sent_all(self) -> bool:
+        """Return whether no post is stored any more. Sent posts are deleted together with another write, or after a
+        moment."""
+        await self.parts.store.commit(Write())
+        return not await self.parts.store.posts.waiting()
 
 
 def speaking(wired_bot: Wired, name: str, locale: str) -> Actor:

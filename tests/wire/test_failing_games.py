@@ -7,6 +7,7 @@ from pathlib import Path
 import pytest
 
 from tests.packages import GAME, find_again, use_packages, write_package
+from tests.waiting import eventually
 from tests.wire.evening import CHANNEL, Wired, WireTable, private_message, speaking, table_of, wired
 
 HARBOUR = "harbour"
@@ -120,9 +121,7 @@ async def test_a_game_that_raises_puts_only_its_table_on_hold(tables: tuple[Wire
     board = await failing.board()
     pressed = board.buttons[0].custom_id or ""
     await pick(failing)
-    await failing.sandbox.until(lambda: bool(failing.wired_bot.errors.records))
-
-    assert await is_held(failing)
+    await eventually(lambda: is_held(failing), "the table is on hold")
     expect_failures(failing.wired_bot)
     theseus = speaking(failing.wired_bot, "Theseus", "fr")
     assert (await theseus.forge(board, pressed)).text.startswith("✋ Cette table est en suspens")

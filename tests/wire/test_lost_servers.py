@@ -129,7 +129,7 @@ async def test_removing_the_bot_drops_the_posts_for_that_server(wired_bot: Wired
     await pass_hours(wired_bot, 2)
 
     assert waiting > 0
-    assert await wired_bot.parts.store.posts.waiting() == []
+    assert await wired_bot.has_sent_all()
     assert requests_about(wired_bot, channel, since) == []
     assert not any(person.inbox.dms() for person in evening.people)
 

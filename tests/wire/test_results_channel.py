@@ -229,4 +229,4 @@ async def test_the_result_of_a_deleted_channel_is_dropped(evening: WireTable) ->
 
     assert session.table.status == "over"
     assert "Rematch" in [button.label for button in board.buttons]
-    assert await evening.wired_bot.parts.store.posts.waiting() == []
+    assert await evening.wired_bot.has_sent_all()

@@ -56,4 +56,4 @@ def test_sell_03_published_rules_list_the_questions_without_sales():
 
     without = {step for step, fits in SALES.items() if fits is never}
     assert without == {step for step in SALES if issubclass(step, PickCell | Sell)}
-    assert "not while you pick the cell of a tile, or what to sell" in rule
+    assert "It isn't offered while you choose the cell for a tile, or what to sell." in rule
