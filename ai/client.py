@@ -38,7 +38,7 @@ class Urgency(IntEnum):
 
 
 class _Wanted(NamedTuple):
-    """An order waiting for a process. Orders of equal urgency are handled by `number`."""
+    """An order waiting for a process. Orders of equal urgency are handled in order of `number`."""
 
     urgency: Urgency
     number: int

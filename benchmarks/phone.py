@@ -160,7 +160,7 @@ def too_many(rows: Sequence[Row]) -> Iterator[str]:
 
 
 def lost_or_alike(decision: Decision, rows: Sequence[Row], options: Iterable[int]) -> Iterator[str]:
-    """Yield each of the `options` that the controls lack, and options that look the same. Lines look the same if their
+    """Yield each of the `options` that has no control, and options that look the same. Lines look the same if their
     list, label and hint are equal. An option may appear in several places.
     """
     shown: dict[tuple[str, ...], set[int]] = {}

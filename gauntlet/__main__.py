@@ -18,7 +18,7 @@ from gauntlet.state import REPORT, Store, current_commit, is_dirty
 
 KEPT = ROOT / "var" / "gauntlet"
 BITS = 24
-"""The first seed has up to this many bits. It follows from the commit."""
+"""The first seed has up to this many bits. It is derived from the commit."""
 
 
 def read_arguments() -> argparse.Namespace:

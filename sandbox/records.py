@@ -55,7 +55,7 @@ class Role:
 
 @dataclass(slots=True)
 class Guild:
-    """A server of Discord. All people are members, and so is the bot if `bot_present`."""
+    """A Discord server. Everyone is a member, and so is the bot if `bot_present`."""
 
     id: int
     name: str

@@ -20,7 +20,7 @@ from sessions.session import Session
 from sessions.waiting.votes import short_of_time, silent
 
 TIME_AFTER_DIGEST_MS = 12 * HOUR_MS
-"""People who get digests are pinged for a vote or consent, too, if it ends less than this after their next digest."""
+"""People with digests are also pinged for a vote or consent that ends less than this long after their next digest."""
 
 
 class Awaited(msgspec.Struct, frozen=True):

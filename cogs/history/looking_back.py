@@ -205,7 +205,7 @@ class LookingBack:
         return await self._read_from(interaction, session, first, Message("since.message"))
 
     async def _read_from(self, interaction: discord.Interaction, session: Session, first: int, title: Message) -> Reply:
-        """Show the page beginning with the entry `first`, then the board before that entry and now."""
+        """Show the page that begins with the entry `first`, then two boards: before that entry, and now."""
         pages = Pages(self._wording, session, interaction, history.SHORT)
         page = await pages.beginning_with(first)
         if not page.lines:

@@ -17,7 +17,7 @@ SEASONS: Options = {
 
 
 def read_first_day(typed: str, now: int, zone: str, language: str) -> str:
-    """Return the day that was typed, like "2027-01-31". Raises `UIRefusal`, also for today or an ambiguous day."""
+    """Return the typed day, like "2027-01-31". Raises `UIRefusal` unless it is one day in the future."""
     found = {_day_of(at, zone) for at in moments_of(typed, now, zone, language)}
     day = the_one(typed, {day_to_type(day, language): day for day in sorted(found)}, "refused.season_day")
     if day <= _day_of(now, zone):

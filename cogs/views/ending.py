@@ -134,7 +134,7 @@ def _place(table: Table, game_ui: GameUI, placing: Placing) -> Message:
 def score_sheet(
     wording: Wording, table: Table, placings: Sequence[Placing], language: str, *, is_whole: bool = False
 ) -> list[str]:
-    """Return the score sheet as a code block, in order of places. Omits parts without points unless `is_whole`."""
+    """Return the score sheet as a code block, sorted by place. Omits parts without points unless `is_whole`."""
     game_ui = wording.game_uis[table.game]
     parts = parts_of(placings)
     if not is_whole:

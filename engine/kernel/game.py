@@ -76,7 +76,8 @@ class Join(NamedTuple):
 
     wording: Callable[[Option, Option], Wording]
     may_coincide: bool = False
-    """True if some pairs may have equal effects or none. Of pairs with equal effects, only the first is offered."""
+    """True if two pairs may have the same effect, or a pair may have none. Of pairs with the same effect, only the
+    first is offered."""
     is_usual: Callable[[Option], bool] | None = None
     """If there are too many pairs, only answers that pass this test are combined. The plain option remains."""
     leads_on: Callable[[Option], bool] | None = None

@@ -140,8 +140,9 @@ class Agreement(Generic[S]):
 
 
 def with_pending(view: V, pending: Sequence[Decision]) -> V:
-    """Return the view with public information. If the view has a field `to_answer`, it lists the seats with a question.
-    If one seat has a public question, `asked_places` is the kind of place that the question asks for."""
+    """Return the view with what everyone may know about the pending questions. If it has a field `to_answer`, that
+    lists the seats with a question. If one seat has a public question, `asked_places` is the kind of place that the
+    question asks for."""
     if "to_answer" not in view.__struct_fields__:
         return view
     view = msgspec.structs.replace(view, to_answer=tuple(sorted(decision.seat for decision in pending)))

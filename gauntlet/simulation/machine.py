@@ -67,7 +67,7 @@ class Machine(asyncio.SelectorEventLoop):
         return self.programs, context.run(lambda: self.create_task(main, context=context))
 
     def at_death(self, act: Callable[[], object]) -> None:
-        """Call this when the current program is killed, as the system closes the files of a killed process."""
+        """Run `act` when the current program is killed, just as the system would close its files."""
         self._at_death[PROGRAM.get()].append(act)
 
     def kill(self, program: int) -> None:

@@ -55,7 +55,7 @@ class Soak(World):
     """The number of moves to make."""
 
     async def live(self) -> None:
-        """Let people play game after game, and look at the process from time to time."""
+        """Let people play game after game, and measure the process now and then."""
         async with Sandbox.running(rate_limits=False) as sandbox:
             self.sandbox = sandbox
             self.looks: list[Look] = []

@@ -41,7 +41,7 @@ class Plan:
     kills: int
     """The number of kills. Each hits one process, like a freeze."""
     presses: int | None = None
-    """If set, the evening ends after so many presses."""
+    """If set, the evening ends after this many presses."""
     compare_bare: bool = True
     record: Path | None = None
     rate_limits: bool = True

@@ -263,8 +263,8 @@ class _Due:
         return own | {end for text, end, _ in others if piece.says(text, line.names)}
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
-        """Yield each wording that joins lines from index `place` on, the index after those lines, and the entries it
-        skips. If `skips_gone`, skip lines about undos and undone entries."""
+        """Join the lines from index `place` on, one more each time. Yield the joined wording, the index after its last
+        line, and the entries that were skipped. If `skips_gone`, skip lines about undos and undone entries."""
         first = self.lines[place]
         told = first.told
         silent: frozenset[int] = frozenset()

@@ -66,7 +66,7 @@ async def test_a_patient_write_shares_the_commit_of_the_next(fixture: SessionFix
     assert await numbers(fixture) == [100, 101]
 
 
-async def test_a_patient_write_waits_no_longer_than_it_may(fixture: SessionFixture) -> None:
+async def test_a_patient_write_is_committed_by_its_deadline(fixture: SessionFixture) -> None:
     await fixture.game()
     await fixture.store.transactions.writer.write(entry(100), 0.01)
     assert await numbers(fixture) == [100]

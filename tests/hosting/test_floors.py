@@ -74,7 +74,7 @@ def test_files_of_a_package_count_together(tmp_path: Path) -> None:
 
 
 @pytest.mark.parametrize("name", at_the_floor())
-def test_a_package_without_measurement_fails(tmp_path: Path, name: str) -> None:
+def test_a_package_without_a_measurement_fails(tmp_path: Path, name: str) -> None:
     code, told = compare(tmp_path, {other: counts for other, counts in at_the_floor().items() if other != name})
     assert f"{name.removesuffix('/a.py'):20} was not measured" in told
     assert code == 1

@@ -51,7 +51,7 @@ async def test_the_time_of_an_answer_hides_the_thinking_time(
 
 
 async def delay_ms(tables: Tables, session: Session, took_ms: int) -> int | None:
-    """Return the time from a question to the computer's answer, if its thought takes `took_ms`. Thinking is blocked."""
+    """Return the time from a question to the computer's answer. The test holds back its thought for `took_ms`."""
     asked_at, before = tables.now, session.number
     while session.number == before and tables.now - asked_at < PATIENCE_MS:
         due_at = tables.sessions.context.seat_clocks.due_at(session.table.id, COMPUTER)

@@ -56,7 +56,7 @@ async def test_all_emoji_are_uploaded_within_discords_limits(dawn: Wired) -> Non
     assert list(dawn.sandbox.rest.refused) == []
 
 
-async def test_a_restart_uploads_no_emoji_again(dawn: Wired) -> None:
+async def test_a_restart_does_not_upload_emoji_again(dawn: Wired) -> None:
     await keeper(dawn).update_all()
     before, sent = uploaded_emoji(dawn), posts(dawn)
     await dawn.stop_bot()

@@ -102,11 +102,11 @@ class _Head(msgspec.Struct, frozen=True, kw_only=True):
 class _Game(_Head, frozen=True, kw_only=True):
     game: str
     rules: int
-    """The version of the rules, at the end of the game if it is over."""
+    """The version of the rules. If the game is over, the version at its end."""
     seats: int
     options: dict[str, OptionValue]
     names: tuple[str, ...]
-    """The players' names by seat, at the end if the game is over."""
+    """The players' names by seat. If the game is over, the names at its end."""
 
 
 class FinishedGame(_Game, frozen=True, kw_only=True):

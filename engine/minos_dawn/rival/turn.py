@@ -36,7 +36,7 @@ class RetrieveHighest(Happening[DawnState], frozen=True, tag="RetrieveHighest"):
 
 
 def strength_of(row: int, space: int) -> int:
-    """Return the points of the space, or for Expand half of the points. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
+    """Return the points of the space, or half of them for Expand. SOLO-ORDER-7, SOLO-EXP-1, SOLO-WILD-2"""
     box = the_box()
     points = box.layouts[ALONE].rows[row][space].points
     return points // box.solo.figures.expand_divisor if row == EXPAND else points

@@ -288,7 +288,7 @@ class RivalDiePlaced(Fact, frozen=True, tag="RivalDiePlaced"):
     die: str
     back: tuple[str, ...]
     full: tuple[str, ...]
-    """The rows before it on the back. They had no free space."""
+    """The rows before `row` on the back. They had no free space."""
     row: str
     space: int
     """Counts from 1."""

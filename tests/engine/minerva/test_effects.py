@@ -175,7 +175,7 @@ def test_bldg_15_colosseum_pairs_may_differ_per_repetition():
     assert last.is_over
 
 
-def test_eff_07_any_resource_may_pay():
+def test_eff_07_any_resource_may_be_paid():
     given = reach(hold(table(3), stone=1, ore=2), "emporium-1")
 
     assert given.keys(ALICE) == ("swap:stone:1", "swap:ore:1", "swap:ore:2", "done", "sell")

@@ -17,7 +17,7 @@ KEPT = sorted(Path(__file__).parent.glob("*.position"))
 
 
 @pytest.mark.parametrize("file", KEPT, ids=lambda file: file.stem)
-def test_a_position_of_earlier_rules_plays_to_the_end(file: Path) -> None:
+def test_a_position_from_earlier_rules_plays_to_the_end(file: Path) -> None:
     key, _, _ = file.stem.partition("-1-")
     game = GAMES[key]
     position = decode(game, file.read_bytes())

@@ -134,7 +134,7 @@ def test_solo_setup_13_nine_warriors_three_cities_and_three_farms_are_left(state
     assert view.cities == ()
 
 
-def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_open(state):
+def test_solo_setup_14_twenty_cards_are_shuffled_and_the_top_back_is_seen(state):
     rival = the_rival(state)
     assert sorted(rival.deck) == sorted(the_box().solo.cards)
     assert rival.deck != sorted(rival.deck)
