@@ -81,6 +81,8 @@ def fate_of(reply: Reply) -> Fate:
     question, verb = read_control(custom_id)
     if verb in ANSWERS and _asks_for_confirmation(reply, question):
         return "asked"
+    if verb == "done" and _shows_again(reply, question):
+        return "told"
     if verb in ANSWERS | SURE:
         return "confirmed"
     is_page = verb in SHOWS or str(custom_id or "").startswith(REFERENCE)
@@ -93,6 +95,12 @@ def _asks_for_confirmation(reply: Reply, question: str) -> bool:
         return False
     controls = [read_control(control.custom_id) for control in controls_of(message).answering]
     return bool(controls) and all(asked == question and verb in SURE for asked, verb in controls)
+
+
+def _shows_again(reply: Reply, question: str) -> bool:
+    """Return whether *Done* only showed its list again. The marked answers don't fit together then."""
+    message = reply.message
+    return message is not None and (question, "done") in [read_control(each.custom_id) for each in message.buttons]
 
 
 class Visitor:

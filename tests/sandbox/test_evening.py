@@ -187,6 +187,7 @@ def test_a_deferred_press_is_neither_confirmed_nor_refused(database: Path, kind:
 
 SURE = "k1:1:3:0:12:sure2:77"
 NEXT = "k1:1:3:0:13:o0:77"
+DONE, NEXT_DONE = "k1:1:3:0:12:done0:77", "k1:1:3:0:13:done0:77"
 
 
 @pytest.mark.parametrize("kind", ["message", "update"])
@@ -198,6 +199,8 @@ NEXT = "k1:1:3:0:13:o0:77"
         ("o", (), "confirmed"),
         ("o", (NEXT,), "confirmed"),
         ("o", (SURE, NEXT), "confirmed"),
+        ("done", (DONE,), "told"),
+        ("done", (NEXT_DONE,), "confirmed"),
         ("o", ("k1:1:3:0:13:sure2:77",), "confirmed"),
         ("sure", (SURE,), "confirmed"),
         ("sure", (), "confirmed"),
