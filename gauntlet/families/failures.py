@@ -400,7 +400,7 @@ FAMILY = Family(
     MOVES,
     attempt,
     (
-        Control("second-delivery-counts", "nobody sent the interactions", 3),
+        Control("second-delivery-counts", "nobody sent the interactions", 2),
         Control(
             "posts-without-nonce", "posted once too often|messages ask the current question|pings never became boards"
         ),
