@@ -85,7 +85,7 @@ class Parts:
                 self._waiting.add(waiter)
                 await asyncio.wait([waiter], timeout=poll_s)
                 self._waiting.discard(waiter)
-                # What an event announces is often complete a moment later.
+                # Often the announced change is complete only a moment later.
                 poll_s = FIRST_POLL_S if waiter.done() else min(2 * poll_s, LAST_POLL_S)
 
     def _drop_files(self, change: Change) -> None:

@@ -93,7 +93,7 @@ class Machine(asyncio.SelectorEventLoop):
     def _is_dead(self, context: Context | None) -> bool:
         return bool(self._dead) and (PROGRAM.get() if context is None else context.get(PROGRAM, 0)) in self._dead
 
-    # What asyncio asks of a loop
+    # Methods that asyncio calls
 
     def call_soon(
         self, callback: Callable[[Unpack[Ts]], object], *args: *Ts, context: Context | None = None

@@ -261,7 +261,7 @@ class World:
         ]
         self.findings.failures += [f"the game in {table.channel.name} can't go on" for table in stuck]
 
-    # What happens
+    # Failures and people's actions
 
     async def _let_things_happen(self) -> None:
         weights: dict[Happening, int] = {
