@@ -159,7 +159,10 @@ class Gateway:
         if not self.is_reachable:
             raise web.HTTPServiceUnavailable
         socket = web.WebSocketResponse(max_msg_size=1 << 16, compress=False)
-        await socket.prepare(request)
+        try:
+            await socket.prepare(request)
+        except ConnectionResetError:  # the client is gone already
+            raise web.HTTPServiceUnavailable from None
         connection = Line(socket, request, self._recording, self.latency)
         connection.send_op(10, {"heartbeat_interval": HEARTBEAT_MS})
         session: Session | None = None

@@ -2,9 +2,11 @@
 
 import json
 from typing import Any
+from unittest.mock import AsyncMock
 
 import aiohttp
 import pytest
+from aiohttp import web
 
 from sandbox import Sandbox
 from sandbox.gateway import PAYLOAD_BYTES, RESUMABLE_S, SENDS_PER_MINUTE, Session
@@ -136,3 +138,15 @@ async def test_the_end_of_a_sandbox_closes_connections_as_going_away():
             await socket.receive_json(timeout=GATEWAY_S)
             assert what(await identify(socket)) == "READY"
         assert await closing_code(socket) == aiohttp.WSCloseCode.GOING_AWAY
+
+
+async def test_a_client_that_is_gone_before_the_handshake_logs_no_error(
+    sandbox: Sandbox, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+):
+    monkeypatch.setattr(web.WebSocketResponse, "prepare", AsyncMock(side_effect=ConnectionResetError))
+
+    with pytest.raises(aiohttp.WSServerHandshakeError):
+        async with connection(sandbox):
+            pass
+
+    assert [record.getMessage() for record in caplog.records if record.levelname == "ERROR"] == []
