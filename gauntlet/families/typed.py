@@ -1,4 +1,4 @@
-"""I5: typed moves and times that are nearly right, or nonsense. Each is quickly understood, questioned or refused."""
+"""I5 and I10: typed moves and times that are nearly right or nonsense, and texts that look like SQL or paths."""
 
 import asyncio
 import tempfile
@@ -28,6 +28,7 @@ from engine.games import GAMES
 from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 from engine.kernel.policy import random_policy
+from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family, Findings
 from sandbox.client import NotOffered
 from sandbox.records import TEXT, Channel
@@ -311,16 +312,29 @@ def attempt(seed: int) -> Findings:
     return asyncio.run(_type_all(seed))
 
 
-FAMILY = Family(
-    "I5",
-    "typed moves, times, zones, paces and forms, nearly right or senseless",
-    "texts",
-    Doses(1000, 10_000, 100_000),
-    A_SEED,
-    attempt,
-    (
-        Control("part-of-a-key-taken", "but was taken as"),
-        Control("anything-taken", "is senseless, but was taken as"),
-        Control("impossible-day-raises", "raised ValueError"),
+FAMILIES = (
+    Family(
+        "I5",
+        "typed moves, times, zones, paces and forms, nearly right or senseless",
+        "texts",
+        Doses(1000, 10_000, 100_000),
+        A_SEED,
+        attempt,
+        (
+            Control("part-of-a-key-taken", "but was taken as"),
+            Control("anything-taken", "is senseless, but was taken as"),
+            Control("impossible-day-raises", "raised ValueError"),
+        ),
+    ),
+    Family(
+        "I10",
+        "texts that look like SQL, placeholders or paths: stored and shown as they are",
+        "texts",
+        Doses(500, 5000, 50_000),
+        560,
+        lambda seed: call_tests(
+            seed, "tests/db/test_literal_texts.py", "tests/wire/test_literal_texts.py", "-k", "not postgresql"
+        ),
+        (Control("notes-in-the-statement", "test_texts_are_stored_literally"),),
     ),
 )
