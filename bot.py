@@ -47,7 +47,7 @@ from engine.kernel.play import start
 from knossos import __version__
 from locales.words import LANGUAGES, Words, check_words
 from metrics import Meters
-from render import RENDERERS, USUAL, GameRenderer, RenderClient
+from render import RENDERERS, USUAL, GameRenderer, RenderClient, show_name
 from sessions.clocks.seat_clocks import steady_ms, unbroken_clock
 from sessions.computers.computers import Computers
 from sessions.computers.reasons import Adviser
@@ -426,6 +426,7 @@ async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int =
 async def warm(client: Knossos) -> None:
     """Wait for the connection, then draw every game's background in every language. This makes the first board fast."""
     await asyncio.to_thread(dict, RENDERERS)  # loading their modules takes some 200 ms
+    await asyncio.to_thread(show_name, "A北", "")  # opening the fonts takes some 20 ms
     await client.gateway.has_arrived.wait()
     painter = client.services.painter
     for language in dict.fromkeys((client.services.wording.speech.default, *LANGUAGES)):
