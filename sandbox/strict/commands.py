@@ -19,6 +19,10 @@ def check_all(commands: object, installable: Collection[int]) -> None:
     form = Form()
     if not isinstance(commands, list):
         refuse_field((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
+    for place, command in enumerate(commands):
+        if not isinstance(command, dict):
+            form.wrong((place,), "MODEL_TYPE_CONVERT", "Only dictionaries may be used in a ModelType")
+    form.refuse()
     if sum(command.get("type", CHAT) == CHAT for command in commands) > limits.COMMANDS:
         raise Refused(30032)
     for kind in (USER_MENU, MESSAGE_MENU):

@@ -67,7 +67,8 @@ async def test_an_invalid_message_is_refused(wire: Wire, name: str):
     assert wire.sandbox.messages("agora") == []
 
 
-UNFIT_COMMANDS: dict[str, list[Body]] = {
+UNFIT_COMMANDS: dict[str, list[Any]] = {
+    "text for a command": [command(), "ping"],
     "capitals": [command(name="Ping")],
     "space": [command(name="a b")],
     "name used twice": [command(), command()],
