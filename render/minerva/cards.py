@@ -106,7 +106,7 @@ def content(face: Face, place: Place, number: str = "") -> Items:
         yield from number_box(number, (left + width - wide - EDGE, middle), NUMBER)
     foot = list(face.foot)
     while foot:
-        tokens = [token for group in foot for token in group]
+        tokens = tuple(token for group in foot for token in group)
         if fits := rows.fitting(tokens, 46, room, NEEDED):
             yield from rows.row(fits[0], left + EDGE, middle, fits[1])
             break

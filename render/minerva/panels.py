@@ -84,14 +84,14 @@ def beside(view: MinervaView, marks: Sequence[Mark], words: Say) -> Items:
     if tokens:
         tall = HEIGHT - MARGIN - TOP - (number - 1) * (high + GAP)
         yield Box(LEFT, top, PANEL, tall, theme.SEATS_PALE[colour], 16, theme.SEATS[colour], 5)
-        yield from rows.in_lines(tokens, LEFT + PANEL / 2, top + 8, PANEL - 40, tall - 16, 110, NEEDED)
+        yield from rows.in_lines(tuple(tokens), LEFT + PANEL / 2, top + 8, PANEL - 40, tall - 16, 110, NEEDED)
         top += tall + GAP
     for each in turn.lines:
         yield from _direction(turn, each, top, high, cells_of(marks))
         top += high + GAP
     for kind, group, edge in chances:
         yield Box(LEFT, top, PANEL, high, theme.CREAM, 12, edge, 4)
-        fits, size = rows.fitting(group, min(72, high - 20), PANEL - 150, NEEDED) or (list(group), NEEDED)
+        fits, size = rows.fitting(group, min(72, high - 20), PANEL - 150, NEEDED) or (group, NEEDED)
         yield from rows.row(fits, LEFT + 24, top + high / 2, size)
         if option := by_target(marks).get(f"culture:{kind}"):
             yield from number_box(spell_numbers(option), (LEFT + PANEL - 110, top + high / 2), NUMBER)

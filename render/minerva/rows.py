@@ -1,6 +1,7 @@
 """Lay out legible rows of icons and numbers. If space is tight, shorten the rows."""
 
 from collections.abc import Iterable, Sequence
+from functools import lru_cache
 from itertools import groupby
 
 from render import theme
@@ -33,7 +34,8 @@ def row(tokens: Sequence[Token], left: float, middle: float, size: int, ink: str
         x += _width(token, size)
 
 
-def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST) -> tuple[list[Token], int] | None:
+@lru_cache(8192)
+def fitting(tokens: Group, size: int, width: float, least: int = LEAST) -> tuple[Group, int] | None:
     """Return the row and the largest size that fits, or None. Repeated icons may become a number and one icon."""
 
     def fit(tokens: Sequence[Token]) -> int:
@@ -42,7 +44,7 @@ def fitting(tokens: Sequence[Token], size: int, width: float, least: int = LEAST
             fits -= 1
         return fits
 
-    found = max(list(tokens), short(tokens), key=fit)
+    found = max(tokens, short(tokens), key=fit)
     return (found, fit(found)) if fit(found) >= least else None
 
 
@@ -74,7 +76,7 @@ def spread(groups: Sequence[Group], left: float, width: float, middle: float, si
         left += width_of(group, size) + min(gap, 3 * APART)
 
 
-def short(tokens: Sequence[Token]) -> list[Token]:
+def short(tokens: Sequence[Token]) -> Group:
     """Replace repeated icons by a number and one icon."""
     found: list[Token] = []
     for token, run in groupby(tokens):
@@ -83,15 +85,15 @@ def short(tokens: Sequence[Token]) -> list[Token]:
             found += [Word(str(count)), token]
         else:
             found += [token] * count
-    return found
+    return tuple(found)
 
 
 def in_lines(
-    tokens: Sequence[Token], x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
+    tokens: Group, x: float, top: float, width: float, height: float, largest: int, least: int = LEAST
 ) -> Items:
     """Yield a row centred on `x`. Use two lines if that allows larger icons. Yield nothing if it can't fit."""
     half = _half(tokens)
-    best, size = list[list[Token]](), least - 1
+    best, size = list[Group](), least - 1
     for parts in ((tokens,), (tokens[:half], tokens[half:]) if 0 < half < len(tokens) else ()):
         fits = [
             fitting(part, min(largest, int(height / len(parts)) - 2 * (len(parts) - 1)), width, least) for part in parts

@@ -288,8 +288,8 @@ def test_solo_7_a_round_tile_shows_its_denarii(tables, speaking):
 
 def test_repeated_icons_in_a_row_become_a_number():
     coins = (Sign("coin"),) * 3
-    assert rows.fitting(coins, 40, 200) == (list(coins), 40)
-    assert rows.fitting(coins, 42, 90, NEEDED) == ([Word("3"), Sign("coin")], 42)
+    assert rows.fitting(coins, 40, 200) == (coins, 40)
+    assert rows.fitting(coins, 42, 90, NEEDED) == ((Word("3"), Sign("coin")), 42)
     assert rows.fitting(coins, 42, 30, NEEDED) is None
 
 
