@@ -10,9 +10,9 @@ from render.scene import Item, Scene, overlap
 
 CANVASES_KEPT = 8
 """Each canvas takes 1.7 MB."""
-MOST_REPAINTED = 0.6
+MOST_REPAINTED = 0.8
 """If more than this share of a picture differs, all of it is repainted."""
-MOST_REGIONS = 16
+MOST_REGIONS = 32
 
 Region = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""

@@ -92,7 +92,7 @@ def test_changed_areas_stay_separate_unless_most_of_the_canvas_changed() -> None
         (0, 0, 5, 5),
         (95, 95, 100, 100),
     ]
-    assert regions([(0, 0, 100, 70)], 100, 100) is None
+    assert regions([(0, 0, 100, 90)], 100, 100) is None
     assert not overlap((0, 0, 1, 1), (1, 0, 2, 1))
 
 
