@@ -1,21 +1,20 @@
 """Lay out rows of numbers and icons: fit, wrap or centre them."""
 
 from collections.abc import Sequence
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from render import theme
 from render.scene import Icon, Items, Text
 
 
-@dataclass(frozen=True, slots=True)
-class Sign:
+class Sign(msgspec.Struct, frozen=True):
     icon: str
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Word:
+class Word(msgspec.Struct, frozen=True):
     """A number or a punctuation mark in a row of icons."""
 
     text: str

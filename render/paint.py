@@ -1,13 +1,13 @@
 """Paint scenes with Pillow. Paint the background once, take finished tiles from a cache, and make a PNG."""
 
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from dataclasses import replace
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
 from math import ceil
 from typing import TypeAlias
 
+from msgspec.structs import replace
 from PIL import Image, ImageDraw
 
 from games import GameParts

@@ -2,8 +2,9 @@
 pixels. A plate is three times as large, so 36 pixels here are 12 there."""
 
 import math
-from dataclasses import dataclass
 from typing import TypeAlias
+
+import msgspec
 
 from render import theme
 from render.scene import BARE, Area, Box, Disc, Icon, Items, Layer, Point, Scene, Stroke, Text
@@ -21,8 +22,7 @@ MARGIN = 18
 """Space between the edge of a plate and its words."""
 
 
-@dataclass(frozen=True, slots=True)
-class Plate:
+class Plate(msgspec.Struct, frozen=True):
     """One picture of a board, `WIDTH` by `HEIGHT` pixels."""
 
     name: str

@@ -1,8 +1,10 @@
 """A picture as plain data: shapes, icons and words in layers. Tests check layouts in this form, without painting."""
 
 from collections.abc import Iterable, Iterator
-from dataclasses import dataclass, replace
 from typing import Any, TypeAlias
+
+import msgspec
+from msgspec.structs import replace
 
 Point: TypeAlias = tuple[float, float]
 Points: TypeAlias = tuple[Point, ...]
@@ -10,16 +12,14 @@ Rectangle: TypeAlias = tuple[float, float, float, float]
 """Left, top, right and bottom."""
 
 
-@dataclass(frozen=True, slots=True)
-class Area:
+class Area(msgspec.Struct, frozen=True):
     """A filled polygon. In this module, colours are `#rrggbb` or `#rrggbbaa`, and lengths are in pixels."""
 
     points: Points
     fill: str
 
 
-@dataclass(frozen=True, slots=True)
-class Stroke:
+class Stroke(msgspec.Struct, frozen=True):
     """A line through points, with round joints. Dashes and gaps are `dash` pixels long; 0 means a solid line."""
 
     points: Points
@@ -28,8 +28,7 @@ class Stroke:
     dash: float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Box:
+class Box(msgspec.Struct, frozen=True):
     """A rectangle given by its top left corner and size. Corners have radius `radius`. The edge is drawn inside."""
 
     x: float
@@ -42,8 +41,7 @@ class Box:
     edge_width: float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Disc:
+class Disc(msgspec.Struct, frozen=True):
     x: float
     y: float
     radius: float
@@ -52,8 +50,7 @@ class Disc:
     edge_width: float = 0
 
 
-@dataclass(frozen=True, slots=True)
-class Icon:
+class Icon(msgspec.Struct, frozen=True):
     """One of our own drawings, centred in a square of `size`. `style` is a seat's colour or the state of a die."""
 
     name: str
@@ -63,8 +60,7 @@ class Icon:
     style: str = ""
 
 
-@dataclass(frozen=True, slots=True)
-class Text:
+class Text(msgspec.Struct, frozen=True):
     """One line of text. `anchor` is Pillow's: `l`, `m` or `r`, then `m` (middle of capitals) or `s` (baseline)."""
 
     x: float
@@ -77,8 +73,7 @@ class Text:
     halo: str | None = None
 
 
-@dataclass(frozen=True, slots=True)
-class Clip:
+class Clip(msgspec.Struct, frozen=True):
     """Items cut off at the edges of the given areas. Only backgrounds may contain one."""
 
     areas: tuple[Points, ...]
@@ -90,8 +85,7 @@ Items: TypeAlias = Iterator[Item]
 """Items in painting order."""
 
 
-@dataclass(frozen=True, slots=True)
-class Layer:
+class Layer(msgspec.Struct, frozen=True):
     """Items in painting order. Layers that the current question needs (`is_needed`) have larger words and signs."""
 
     name: str
@@ -103,8 +97,7 @@ BARE = Layer("bare", ())
 """An empty background."""
 
 
-@dataclass(frozen=True, slots=True)
-class Scene:
+class Scene(msgspec.Struct, frozen=True):
     """A whole picture."""
 
     width: int

@@ -90,7 +90,7 @@ def _city(view: MinervaView, seat: Seat, names: Names, words: Say) -> Scene:
     frame = fit_frame(city, MARGIN, MARGIN, WIDTH - 2 * MARGIN, foot - MARGIN, LARGEST)
     own, *rest = city_layers(view, (frame,), (), people, words, letters=NEEDED)
     chips = tuple(cards.draw_chips(won, foot + cards.GAP, NEEDED))
-    return bare(replace(own, is_needed=True), *rest, Layer("won", chips))
+    return bare(Layer(own.name, own.items, is_needed=True), *rest, Layer("won", chips))
 
 
 def _won_tiles(seat: SeatView) -> Iterator[Group]:

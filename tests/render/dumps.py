@@ -1,6 +1,6 @@
 """Scenes as lines of text, to be compared with golden files."""
 
-from dataclasses import fields
+from msgspec.structs import fields
 
 from render.scene import Item, Scene
 

@@ -1,9 +1,9 @@
 """Find words and signs on a plate that can't be read because they are covered, touched by an icon, or cut."""
 
 from collections.abc import Collection
-from dataclasses import replace
 from functools import lru_cache
 
+from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from render.paint import Easel, bounds

@@ -204,7 +204,7 @@ def wordless(scene: Scene) -> Scene:
     layers = tuple(
         Layer(la.name, tuple(i for i in la.items if not isinstance(i, Text)), la.is_needed) for la in scene.layers
     )
-    return replace(scene, layers=layers)
+    return msgspec.structs.replace(scene, layers=layers)
 
 
 def _behind(image: Image.Image, text: Text) -> Colour:

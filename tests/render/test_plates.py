@@ -1,9 +1,9 @@
 """Boards of the gallery are legible on Discord: size, room and contrast of every plate."""
 
 from collections.abc import Callable
-from dataclasses import replace
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.ui.option_words import marks_of
 from engine.games import GAMES

@@ -1,9 +1,9 @@
 """Boards of played games have only the listed faults. A planted fault of each kind is found."""
 
-from dataclasses import replace
 from itertools import islice
 
 import pytest
+from msgspec.structs import replace
 
 from locales.words import LANGUAGES
 from render import theme

@@ -2,11 +2,11 @@
 
 import re
 from collections.abc import Callable, Iterator, Mapping
-from dataclasses import fields
 from typing import Any
 
 import msgspec
 import pytest
+from msgspec.structs import fields
 
 from engine.kernel.decision import Message
 from locales.words import LANGUAGES, Words

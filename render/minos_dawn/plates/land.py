@@ -2,8 +2,10 @@
 
 import math
 from collections.abc import Callable, Collection, Iterator, Sequence
-from dataclasses import dataclass, replace
+from dataclasses import dataclass
 from functools import partial
+
+from msgspec.structs import replace
 
 from engine.minos_dawn.content.box import the_box
 from engine.minos_dawn.content.words import region_place
