@@ -1,6 +1,7 @@
 """Lay out rows of numbers and icons: fit, wrap or centre them."""
 
 from collections.abc import Sequence
+from functools import lru_cache
 from typing import TypeAlias
 
 import msgspec
@@ -39,6 +40,7 @@ def join(groups: Sequence[Group]) -> Group:
     return tuple(token for number, group in enumerate(groups) for token in ((Word(" "),) * bool(number) + group))
 
 
+@lru_cache(8192)
 def token_width(token: Token, size: int) -> float:
     """Return the width of a token, including the space after it, in pixels. `size` is the size of icons."""
     if isinstance(token, Word):

@@ -17,6 +17,7 @@ def width_of(tokens: Sequence[Token], size: int) -> float:
     return sum(_width(token, size) for token in tokens)
 
 
+@lru_cache(8192)
 def _width(token: Token, size: int) -> float:
     if isinstance(token, Sign):
         return size * 1.1
