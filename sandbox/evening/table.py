@@ -55,8 +55,8 @@ class EveningTable(Table):
         )
 
     def _is_board(self, live: Seen) -> bool:
-        """Return whether this message is a board. If the bot has several processes, the first post may be text only."""
-        return bool(live.pictures or self.computers or (self.presses_at_once and controls_of(live).answering))
+        """Return whether this message is a board. On a busy machine, or with several processes, it may be text only."""
+        return bool(live.pictures or self.computers or controls_of(live).answering)
 
     def asked_visitors(self) -> list[Visitor]:
         named = self.mentions()
