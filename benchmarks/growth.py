@@ -44,7 +44,6 @@ async def measure(url: str) -> list[tuple[int, float, float, int]]:
         await store.close()
         before, begun = resource.getrusage(resource.RUSAGE_SELF).ru_maxrss, perf_counter()
         used = await Tables.open(url)
-        used.interactions = 10_000_000 + size
         ready_s = perf_counter() - begun
         held: list[Any] = [await used.sessions.by_id(table) for table in range(1, PLAYED + 1)]
         for number in range(PLAYED):

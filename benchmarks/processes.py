@@ -43,7 +43,6 @@ class _Nowhere:
 async def _press_for_a_while(url: str, number: int, ready: Barrier) -> PressCounts:
     """Press the tables of one process for `SECONDS`. Start when all processes are ready."""
     tables = await Tables.open(url)
-    tables.interactions = number * 10**9
     tables.sessions.outbox.start(_Nowhere())
     channels = range(number * 1000, number * 1000 + TABLES)
     started = [(await tables.start(channel)).table.id for channel in channels]

@@ -1,6 +1,8 @@
 """Tables in a real database, for the benchmarks that need a database."""
 
+from itertools import count
 from pathlib import Path
+from time import time_ns
 
 from sqlalchemy import Connection, text
 
@@ -53,7 +55,7 @@ class Tables:
             store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded, offers_computers=offers_computers
         )
         self.chance = Chance(b"benchmark of tables", {})
-        self.interactions = 0
+        self._interactions = count(time_ns())  # larger than any stored, because those are not carried out again
 
     @classmethod
     async def open(cls, file: Path | str, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":
@@ -63,8 +65,7 @@ class Tables:
         return opened
 
     def interaction(self) -> int:
-        self.interactions += 1
-        return self.interactions
+        return next(self._interactions)
 
     async def start(self, channel: int, game: str = GAME) -> Session:
         session = await self.sessions.open(1, channel, USERS[0], "A", game, self.interaction())
@@ -78,8 +79,9 @@ class Tables:
         if session.pending:
             decision = session.pending[0]
             keys = random_policy(lambda: None, decision, self.chance)
-            user, epoch = session.table.sitters[decision.seat].user, session.table.epoch
-            await session.play.answer(user, keys, self.interaction(), epoch=epoch, decision=decision.id)
+            user, epoch, known = session.table.sitters[decision.seat].user, session.table.epoch, session.number
+            moved = await session.play.answer(user, keys, self.interaction(), epoch=epoch, decision=decision.id)
+            assert moved.first > known, "the press was not stored"
 
     async def close(self) -> None:
         await self.sessions.stop(0)
