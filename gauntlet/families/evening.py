@@ -96,7 +96,7 @@ def crooked_plan(faults: list[str]) -> Plan:
     """Return a short evening without kills. It is long enough to reveal the crooked bot's faults."""
     is_hidden = bool({"private_question", "log_of_seat_0"} & set(faults))
     game, seed = ("minos-dawn", 7) if is_hidden or "seed_on_the_board" in faults else ("minos-classic", 8)
-    presses = CROOKED_PRESSES * (3 if "log_of_seat_0" in faults else 1)
+    presses = CROOKED_PRESSES * (6 if "log_of_seat_0" in faults else 1)
     return Plan(game, 2, games=1, seed=seed, kills=0, presses=presses, compare_bare=False, rate_limits=False)
 
 
