@@ -62,7 +62,8 @@ def share_texts(value: Any) -> Any:
     if isinstance(value, list):
         value[:] = map(share_texts, value)
     elif isinstance(value, tuple):
-        return tuple(map(share_texts, value))
+        shared = map(share_texts, value)
+        return value._make(shared) if hasattr(value, "_make") else tuple(shared)  # a named tuple keeps its names
     elif isinstance(value, dict):
         entries = [(share_texts(key), share_texts(each)) for key, each in value.items()]
         value.clear()

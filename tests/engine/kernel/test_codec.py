@@ -1,5 +1,8 @@
 """Storage: positions and facts are read back as they were written, and other bytes are reported as unreadable."""
 
+import sys
+from typing import NamedTuple
+
 import msgspec
 import pytest
 from hypothesis import given
@@ -17,6 +20,11 @@ from tests.engine.situation import SEED
 GAME = ORCHARD
 
 
+class Basket(NamedTuple):
+    owner: str
+    fruits: tuple[int, ...]
+
+
 def opening() -> Position[Orchard]:
     return start(GAME, complete_settings(GAME, 3, {}), SEED).position
 
@@ -31,6 +39,13 @@ def test_positions_share_equal_texts() -> None:
     one, other = (share_texts(decode(GAME, encode(opening()))) for _ in range(2))
     assert one == other == opening()
     assert len({id(fruit) for position in (one, other) for fruit in position.state.bag}) == len(set(one.state.bag))
+
+
+def test_named_tuples_keep_their_names_when_texts_are_shared() -> None:
+    (shared,) = share_texts([Basket("".join(("or", "chard")), (1, 2))])
+    assert isinstance(shared, Basket)
+    assert shared.owner is sys.intern("orchard")
+    assert shared.fruits == (1, 2)
 
 
 def test_equal_positions_give_equal_bytes_in_any_dictionary_order() -> None:
