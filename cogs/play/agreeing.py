@@ -237,7 +237,10 @@ class Agreements:
         words, buttons = [], []
         for verb, kind in PLACES.items():
             if places := places_at(session.reader, kind):
-                lines = (Message(f"confirm.{kind}"), *place_lines(self._wording, table, places))
+                lines = (
+                    Message(f"confirm.{kind}"),
+                    *place_lines(self._wording.game_uis[table.game].words, table, places),
+                )
                 words.append("\n".join(self._wording.say(line, language) for line in lines))
                 button = private_button(self._wording, interaction, session, verb, "plain", decision=session.number)
                 buttons.append(button)

@@ -2,6 +2,7 @@
 
 from collections.abc import Iterable, Iterator
 
+from cogs.ui.game_ui import GameWords
 from cogs.ui.wording import Wording
 from cogs.views.people import mention, mentions, person, sitter_name
 from engine.kernel.decision import Argument, Decision, Message
@@ -33,7 +34,8 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
         lines += _asleep(seen)
     lines += _invitations(table)
     if table.proposal is not None:
-        lines += [_proposal(seen, table.proposal), *place_lines(wording, table, seen.awaited.proposed)]
+        words = wording.game_uis[table.game].words
+        lines += [_proposal(seen, table.proposal), *place_lines(words, table, seen.awaited.proposed)]
     if seen.awaited.expected:
         lines.append(
             Message("board.expected", {"people": tuple(person(table.names[seat]) for seat in seen.awaited.expected)})
@@ -41,9 +43,8 @@ def waiting_lines(wording: Wording, seen: TableSnapshot, decision: Decision | No
     return [wording.say(line, table.language, table) for line in lines]
 
 
-def place_lines(wording: Wording, table: Table, placings: Iterable[Placing]) -> list[Message]:
+def place_lines(words: GameWords, table: Table, placings: Iterable[Placing]) -> list[Message]:
     """Return a line for each place that the players may agree on."""
-    words = wording.game_uis[table.game].words
     return [
         Message(
             "board.place", {"place": each.place, "name": table.names[each.seat], "points": words.points(each.score)}

@@ -5,6 +5,7 @@ from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field, replace
 from itertools import zip_longest
 from pathlib import Path
+from typing import Any
 
 from msgspec import structs
 
@@ -13,9 +14,12 @@ from cogs.ui.press import NOBODY, read_press
 from cogs.views.chronicle import WHOLE
 from cogs.views.log_words import LogWords
 from cogs.views.people import mention
+from cogs.views.waiting import place_lines
 from engine.games import GAMES
 from engine.kernel.decision import Decision, Message, Seat
 from engine.kernel.lines import Line as Told
+from engine.kernel.play import Position, places_of
+from engine.kernel.rules import AGREED
 from sandbox.posting import texts
 from sandbox.records import Message as Posted
 from sandbox.simulation.log import in_words, stored_tables, users_of
@@ -56,8 +60,8 @@ class Story:
     lines: list[Line] = field(default_factory=list)
     asked: dict[str, bool] = field(default_factory=dict)
     """The wording of every question that was asked in public, and whether the question is open now."""
-    ballots: frozenset[str] = frozenset()
-    """The wording of each ballot in an open vote. Ballots aren't lines of the log."""
+    unlogged: frozenset[str] = frozenset()
+    """The wording of each ballot in an open vote, and of each proposed place. They aren't lines of the log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
 
 
@@ -73,7 +77,7 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
         if isinstance(entry.action, Retracted)
         for number in entry.action.numbers
     }
-    story = Story(table, ballots=frozenset(_ballots(table, names)))
+    story = Story(table)
     words = LogWords(GAMES[table.game], table, len(entries))
     for line in _log_lines(table, entries):
         ended, begun = words.halves(line)
@@ -85,12 +89,14 @@ def _story(table: Table, entries: Sequence[Entry]) -> Story:
             story.lines.append(Line(line.number, said, each, line.names, gone_by, takes_back, at_first))
     users = users_of(table, entries)
     pending: list[Decision] = []
+    proposed: list[str] = []
     for _, timeline in walk_log(GAMES[table.game], entries):
-        pending = timeline.pending
+        pending, proposed = timeline.pending, _proposed_places(table, timeline.position)
         story.asked.update((words, False) for words in _possible_words(table, pending, users, names))
     if table.status == "running" or table.reason == "server":  # once removed, the bot can't edit the last board
         story.asked.update((words, True) for words in _possible_words(table, pending, users, names))
         story.now = {(decision.seat, decision.id) for decision in pending}
+    story.unlogged = frozenset((*_ballots(table, names), *proposed))
     return story
 
 
@@ -120,6 +126,15 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
         choice = Message(f"vote.{ballot.choice}")
         said = Message("board.ballot", {"name": names[ballot.seat], "choice": choice})
         yield in_words(said, table.language).removeprefix(BULLET)
+
+
+def _proposed_places(table: Table, position: Position[Any]) -> list[str]:
+    """Return the wording of each place below the board, if somebody proposes to end the game with places."""
+    if table.proposal is None or table.proposal.kind not in AGREED:
+        return []
+    placings = table.settle(places_of(GAMES[table.game], position, table.proposal.kind))
+    lines = place_lines(GAME_UIS[table.game].words, table, placings)
+    return [in_words(line, table.language).removeprefix(BULLET) for line in lines]
 
 
 def _possible_words(
@@ -156,8 +171,8 @@ class Bullets:
     """The name above each piece, or "" for a piece directly below the heading."""
 
 
-def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bullets:
-    """Read the pieces of the log in a message. Skip the given ballots."""
+def bullets(message: Posted, language: str, unlogged: Collection[str] = ()) -> Bullets:
+    """Read the pieces of the log in a message. Skip lines that aren't in the log."""
     earlier = 0
     heading = player = ""
     pieces: list[str] = []
@@ -168,7 +183,7 @@ def bullets(message: Posted, language: str, ballots: Collection[str] = ()) -> Bu
         elif found := PLAYER.fullmatch(line):
             player = found[1]
         elif line.startswith(BULLET):
-            if line.removeprefix(BULLET) not in ballots:
+            if line.removeprefix(BULLET) not in unlogged:
                 pieces += _each(line.removeprefix(BULLET), language)
             players += [player] * (len(pieces) - len(players))
         elif line.startswith("-# ") and (number := NUMBER.search(line)):
@@ -349,7 +364,7 @@ def compare_channels(database: Path, channels: dict[int, dict[int, Posted]], bot
             if message.author_id == bot and message.only_for is None and not message.gone
         ]
         lacking += find_missing_lines(
-            story, [bullets(message, story.table.language, story.ballots) for message in messages]
+            story, [bullets(message, story.table.language, story.unlogged) for message in messages]
         )
         if str(story.table.commitment) not in "\n".join(plain(message) for message in messages):
             lacking.append(f"table {story.table.id}: the commitment was never posted")

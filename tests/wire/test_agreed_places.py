@@ -12,6 +12,7 @@ from cogs.views.menu import QUIT
 from engine.kernel.proof.exported import FinishedGame, decode_export
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sandbox.simulation.chronicle import compare_channels
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.state import places_at
 from sessions.session import Session
@@ -117,6 +118,20 @@ async def test_people_who_want_to_leave_are_offered_agreed_places(wired_bot: Wir
     assert session.table.proposal is not None
     assert session.table.proposal.kind == "settled"
     assert control(board, AGREE)
+
+
+async def test_the_judge_does_not_take_proposed_places_for_lines_of_the_log(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minerva", 3) as table:
+        await advance(table)
+        panel = await ways_to_end(table, table.people[0])
+        await table.people[0].press(panel, custom_id=control(panel, SETTLE))
+        shown = (await table.board()).text
+        await wired_bot.quiet()
+        world = wired_bot.sandbox.world
+        lacking, _ = compare_channels(wired_bot.folder / "knossos.db", world.messages, world.bot.id)
+
+    assert "• Place 1: " in shown
+    assert not [fault for fault in lacking if "once too often" in fault]
 
 
 @pytest.mark.parametrize(("language", "label", "shares"), [
