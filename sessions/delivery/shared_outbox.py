@@ -76,13 +76,17 @@ class SharedOutbox(Outbox):
 
     async def _work(self, channel: int) -> None:
         try:
-            while self._sender is not None and await self._take(channel):
-                try:
-                    await self._empty(channel)
-                finally:
-                    self._done.pop(channel, None)
-                    await self._sharing.let_go(channel)
-                # Another process may have added a post while we were finishing, so check again.
+            while self._sender is not None:
+                self._wakes[channel].clear()
+                if await self._take(channel):
+                    try:
+                        await self._empty(channel)
+                    finally:
+                        self._done.pop(channel, None)
+                        await self._sharing.let_go(channel)
+                    # Another process may have added a post while we were finishing, so check again.
+                elif not self._wakes[channel].is_set():  # otherwise this process has added a post since the check
+                    break
         except StorageRefusal:
             pass  # the next check finds it
         finally:

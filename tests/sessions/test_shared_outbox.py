@@ -99,6 +99,26 @@ async def test_the_holder_of_a_channel_delivers_its_posts_in_order(pair: Pair) -
     assert {name for name, _ in pair.noted} == {"one", "other"}
 
 
+async def test_a_post_that_comes_while_the_worker_ends_is_delivered_at_once(
+    pair: Pair, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared_outbox, "LOOK_S", 3600.0)  # no check finds it later
+    session, posts, comes_late = await pair.one.lobby(), pair.one.store.posts, [True]
+    whole = posts.waiting_in
+
+    async def waiting_in(channel: int) -> list[Post]:
+        found = await whole(channel)
+        if not found and comes_late:
+            comes_late.clear()
+            await session.place.post_board()
+        return found
+
+    monkeypatch.setattr(posts, "waiting_in", waiting_in)
+    pair.one.sessions.outbox.start(pair.senders[0])
+    await eventually(lambda: len(pair.noted) == 2, "both boards are delivered", every_s=0.02)
+    await pair.drain()
+
+
 async def test_two_processes_never_use_the_same_post_id(pair: Pair) -> None:
     outboxes = [fixture.sessions.outbox for fixture in (pair.one, pair.other)]
     numbers = [outbox.next_id() for _ in range(500) for outbox in outboxes]
