@@ -24,7 +24,6 @@ from render import Colours, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Reply, Seen
 from sessions.session import Session
-from tests.waiting import eventually
 from tests.wire import evening as wire
 from tests.wire.evening import Wired, WireTable, confirm, do_several, table_of, wired
 from tests.wire.toys import PIXEL, ToyRenderClient
@@ -85,11 +84,6 @@ async def press_something(evening: WireTable, person: Actor, dice: Random) -> Re
     """Answer with buttons and selects only, on the board or in private through "Your choice"."""
     decision = decision_of(await evening.session(), person)
     shown = await evening.board()
-    if not _asks(shown, decision):  # with PostgreSQL, a restarted bot may first have to take over the channel
-        await eventually(
-            lambda: _asks(evening.wired_bot.board(evening.channel), decision), "the board asks the current question"
-        )
-        shown = evening.wired_bot.board(evening.channel)
     opener = next((button for button in shown.buttons if _verb(button.custom_id) == CHOOSE), None)
     if opener is not None:
         asked = await person.press(shown, custom_id=opener.custom_id)
@@ -97,11 +91,6 @@ async def press_something(evening: WireTable, person: Actor, dice: Random) -> Re
         assert asked.message is not None, asked.text
         shown = asked.message
     return await confirm(person, await _answer(person, shown, decision, dice))
-
-
-def _asks(shown: Seen, decision: Decision) -> bool:
-    ids = [*(each.custom_id for each in shown.buttons), *(each.custom_id for each in shown.selects)]
-    return any(_verb(each) == CHOOSE or _is_for(each, decision) for each in ids)
 
 
 async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) -> Reply:
