@@ -55,7 +55,7 @@ class Tables:
             store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded, offers_computers=offers_computers
         )
         self.chance = Chance(b"benchmark of tables", {})
-        self._interactions = count(time_ns())  # larger than any stored, because those are not carried out again
+        self._interactions = count(time_ns())  # all new, because a known press isn't carried out again
 
     @classmethod
     async def open(cls, file: Path | str, most_loaded: int = 2000, offers_computers: bool = False) -> "Tables":

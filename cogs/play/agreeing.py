@@ -234,13 +234,10 @@ class Agreements:
         table, language = session.table, self._wording.speech.reader(interaction)
         if table.status != "running" or len(table.people) < 2:
             return [], ()
-        words, buttons = [], []
+        words, buttons, game_words = [], [], self._wording.game_uis[table.game].words
         for verb, kind in PLACES.items():
             if places := places_at(session.reader, kind):
-                lines = (
-                    Message(f"confirm.{kind}"),
-                    *place_lines(self._wording.game_uis[table.game].words, table, places),
-                )
+                lines = (Message(f"confirm.{kind}"), *place_lines(game_words, table, places))
                 words.append("\n".join(self._wording.say(line, language) for line in lines))
                 button = private_button(self._wording, interaction, session, verb, "plain", decision=session.number)
                 buttons.append(button)

@@ -17,7 +17,7 @@ FAMILIES = (
     ),
     Family(
         "MG4",
-        "rules that change while games are played: these continue unchanged, or wait",
+        "games whose rules change while they are played: they continue unchanged, or wait",
         "tests",
         Doses(12, 12, 12),
         12,

@@ -54,20 +54,20 @@ async def test_texts_are_stored_literally(
     await open_table(stored)
     before = DATABASES.do(stored.path, rows_of)
     for number, attack in zip(range(TEXTS // 5), texts, strict=False):
-        sitter, note, reported, name, zone = (attack, *(next(texts) for _ in range(4)))
+        sitter, note, reported, name, game = (attack, *(next(texts) for _ in range(4)))
         kept = await open_table(stored, 2 + number, NO_QUOTAS, channel=2 + number, sitters=(Sitter(0, ALICE, sitter),))
         await store.people.keep_note(kept.id, LARGE, note)
         report = Report(0, AT, BOB, LARGE, None, None, 0, None, None, reported)
         told = await store.people.keep_report(report, 1000 + number)
-        await store.queue.join(Waiting(LARGE, BOB, name, zone, 2, AT))
+        await store.queue.join(Waiting(LARGE, BOB, name, game, 2, AT))
 
         found = await store.tables.by_id(kept.id)
         assert found is not None
         assert [each.name for each in found.sitters] == [sitter]
         assert await store.people.note(kept.id, LARGE) == note
         assert told.text == reported
-        assert Waiting(LARGE, BOB, name, zone, 2, AT) in await store.queue.waiting(LARGE, AT)
-        assert await store.queue.leave(LARGE, [BOB], zone) == 1
+        assert Waiting(LARGE, BOB, name, game, 2, AT) in await store.queue.waiting(LARGE, AT)
+        assert await store.queue.leave(LARGE, [BOB], game) == 1
     after = DATABASES.do(stored.path, rows_of)
     more = {name: count - before[name] for name, count in after.items() if count != before[name]}
     expected = dict.fromkeys(("tables", "sitters", "notes", "reports", "posts", "due", "handled"), TEXTS // 5)
