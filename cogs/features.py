@@ -81,7 +81,7 @@ def build_senders(
 ) -> Senders:
     """Build the senders. `is_in` says whether the bot is in a server."""
     sessions, wording, painter, members = services.sessions, services.wording, services.painter, services.members
-    posts, steady, is_shared = sessions.store.posts, services.steady, sessions.is_shared
+    posts, steady = sessions.store.posts, services.steady
 
     reopening = Reopening(client, lambda: steady() / 1000)
     hands = HandSender(client, wording, painter, sessions, members)
@@ -91,8 +91,8 @@ def build_senders(
     results = ResultSender(client, wording, painter, sessions, services.blocked_channels)
     seeking = Seeking(client, wording, sessions)
     reminders = ReminderSender(client, wording, sessions, members, services.due_work, reopening.reopen, requests)
-    outcomes = Outcomes(posts, is_shared=is_shared)
-    messages = LiveMessages(posts, sessions.context.clock, steady, is_shared=is_shared)
+    outcomes = Outcomes(posts, is_shared=sessions.is_shared)
+    messages = LiveMessages(posts, sessions.context.clock, steady)
     answers, traffic, blocked = services.private_answers, services.traffic, services.blocked_channels
     boards = Boards(client, wording, painter, sessions, answers, traffic, messages, reopening)
     sender = BoardSender(client, wording, sessions, boards, hands, outcomes, blocked, is_in)

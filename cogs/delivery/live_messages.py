@@ -10,13 +10,11 @@ import discord
 from discord import ui
 
 import discord_limits as limits
-from cogs.logs import log
 from cogs.ui.layout import upload
 from cogs.ui.press import read_press
 from render import Picture
 from sessions.play.state import Stage
 from sessions.records.table import LiveMessage
-from sessions.refusals import StorageRefusal
 from sessions.store import PostStore
 
 CONTROL, START = "control", "start"
@@ -58,7 +56,6 @@ class LiveMessages:
     _store: PostStore
     clock: Callable[[], int]
     _steady: Callable[[], int]
-    is_shared: bool = False
     _live: dict[int, Live | None] = field(default_factory=dict, init=False)
     _starts: dict[int, int | None] = field(default_factory=dict, init=False)
 
@@ -122,20 +119,14 @@ class LiveMessages:
             )
 
     async def keep(self, table: int, live: Live) -> None:
-        """Record the message with the controls. Raises `StorageRefusal` if another process may send the next one."""
+        """Record the message with the controls. Raises `StorageRefusal`, so that its posts are tried again."""
         self._live[table] = live
         if live.is_kept:
             return
         files = dict(live.files)
         row = LiveMessage(table, CONTROL, live.channel, live.message, live.posted_at, live.first, live.post, files)
-        try:
-            await self._store.keep_message(row)
-        except StorageRefusal as refusal:
-            if self.is_shared:
-                raise
-            log.warning("live message not stored: table=%s why=%s", table, type(refusal).__name__)
-        else:
-            live.is_kept = True
+        await self._store.keep_message(row)
+        live.is_kept = True
 
     async def keep_start(self, table: int, channel: int, message: int) -> None:
         """Record the start message, which never changes again. Raises `StorageRefusal`."""

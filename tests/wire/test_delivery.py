@@ -15,6 +15,7 @@ from sandbox import permissions
 from sandbox.records import Channel
 from sandbox.seen import Seen
 from sessions.records.table import LiveMessage
+from sessions.refusals import StorageUnavailable
 from sessions.store import Overtaken
 from tests.clocks import Clock
 from tests.senders import silence
@@ -439,6 +440,33 @@ async def test_a_posted_board_is_found_after_discord_forgot_its_nonce(
     assert len(wired_bot.public_messages()) == count
     assert wired_bot.board() == posted
     assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [posted.id]
+
+
+async def test_a_board_is_recorded_although_the_disk_refused_once(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, a bot that is killed now would go on with the older board."""
+    wired_bot, posts = evening.wired_bot, evening.wired_bot.parts.store.posts
+    kept, refusals = posts.keep_message, iter([StorageUnavailable()])
+
+    async def keep(message: LiveMessage) -> None:
+        for refusal in refusals:
+            raise refusal
+        await kept(message)
+
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    before = len(wired_bot.public_messages())
+    monkeypatch.setattr(posts, "keep_message", keep)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == before + 1)
+    posted = wired_bot.board()
+    wired_bot.parts.sessions.outbox.wake()
+    await wired_bot.quiet()
+
+    stored = {each.kind: each.message for each in await posts.live_messages((await evening.session()).table.id)}
+    assert stored["control"] == posted.id
+    assert len(wired_bot.public_messages()) == before + 1
 
 
 async def test_a_board_is_posted_if_no_earlier_one_is_found(

@@ -16,7 +16,6 @@ from engine.kernel.rules import Placing
 from engine.minos_dawn.content.words import card
 from locales.words import Words
 from sandbox.seen import Seen
-from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
 from tests.wire.endings import begun, bot_of_all_games, pinged_names, play_out, the_end
@@ -101,11 +100,11 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
     async with begun(wired_bot, "minerva", 2) as evening:
         with monkeypatch.context() as broken:
 
-            def fall_silent() -> None:
+            def lose_writes() -> None:
                 for name in ("settle", "keep_message"):
-                    broken.setattr(wired_bot.parts.sessions.store.posts, name, _fail_to_note)
+                    broken.setattr(wired_bot.parts.sessions.store.posts, name, _lose)
 
-            await play_out(evening, before_end=fall_silent)
+            await play_out(evening, before_end=lose_writes)
             board = await evening.board()
             await wired_bot.stop_bot()
         await wired_bot.start_bot()
@@ -117,8 +116,8 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
             assert [ping.id for ping in person.inbox.pings].count(board.id) == 1
 
 
-async def _fail_to_note(*_: object) -> None:
-    raise StorageUnavailable
+async def _lose(*_: object) -> None:
+    """Take a write that the crash will lose."""
 
 
 async def test_the_end_pings_only_players_who_stayed(wired_bot: Wired) -> None:
