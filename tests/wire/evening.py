@@ -15,6 +15,7 @@ from msgspec.structs import replace
 
 import bot
 from ai.client import Thinkers
+from cogs import client
 from cogs.interactions.answering import SLOW_S
 from cogs.ui.presenter import DONE, SURE
 from cogs.ui.press import read_press
@@ -79,6 +80,9 @@ def controls(seen: Seen) -> list[str]:
 
 ANSWER_S = 12.0
 """Seconds that people wait for an answer on a busy machine. Simulated evenings and the judge allow 3 s."""
+
+GUILDS_ARRIVE_S = 0.05
+"""Time after which all servers have arrived. The bot's half second was two thirds of a short test: closing waits."""
 
 
 class Errors(logging.Handler):
@@ -149,7 +153,11 @@ class Wired:
             self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S, clock=lambda: self.time.steady() / 1000
         )
         self._stack = contextlib.AsyncExitStack()
-        with patch.object(bot, "read_rulebooks", rulebooks), patch.object(bot, "digest_of", digest_once):
+        with (
+            patch.object(bot, "read_rulebooks", rulebooks),
+            patch.object(bot, "digest_of", digest_once),
+            patch.object(client, "GUILDS_ARRIVE_S", GUILDS_ARRIVE_S),
+        ):
             self.parts = await self._stack.enter_async_context(
                 bot.build(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
             )
