@@ -8,7 +8,6 @@ import re
 import sqlite3
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from hashlib import sha256
 from pathlib import Path
 from typing import Any, Literal, TypeAlias
 
@@ -223,6 +222,8 @@ class Walk:
         self.foreign = self.world.add_guild("Troy").id
         self.unknown = self._guild_without_bot()
         self._bases: dict[tuple[str, str, str], Session] = {}
+        self._read_version = -1
+        self._rows: list[list[Any]] = []
 
     @classmethod
     async def begin(cls, wired_bot: Wired) -> "Walk":
@@ -330,9 +331,9 @@ class Walk:
         key = self.base(cell)
         session = await self.unchanged_table(*key)
         await self.wired_bot.quiet()
-        version, before = self.version(), self.digest()
+        before = self.rows()
         reply = await self.attempt(cell, session)
-        is_changed = self.version() != version and self.digest() != before
+        is_changed = self.rows() != before
         if is_changed:
             del self._bases[key]
         return self.judge(cell, reply, is_changed)
@@ -341,10 +342,10 @@ class Walk:
         """Try harmless cells on one table. If the table changed anyway, try each cell alone."""
         sessions = [await self.unchanged_table(*self.base(cell)) for cell in cells]
         await self.wired_bot.quiet()
-        version, before = self.version(), self.digest()
+        before = self.rows()
         tries = (self.attempt(cell, session) for cell, session in zip(cells, sessions, strict=True))
         replies = await asyncio.gather(*tries)
-        if self.version() == version or self.digest() == before:
+        if self.rows() == before:
             return [self.judge(cell, reply, False) for cell, reply in zip(cells, replies, strict=True)]
         self._bases.clear()
         return [await self.try_alone(cell) for cell in cells]
@@ -439,8 +440,11 @@ class Walk:
 
     # Judging
 
-    def digest(self) -> str:
-        """Return a digest of everything stored about tables and people."""
+    def rows(self) -> list[list[Any]]:
+        """Return everything stored about tables and people. Read it again only if something was written."""
+        version = self._version()
+        if version == self._read_version:
+            return self._rows
         names = (
             "tables",
             "sitters",
@@ -456,10 +460,11 @@ class Walk:
             "queue_posts",
             "leagues",
         )
-        kept = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
-        return sha256(repr(kept).encode()).hexdigest()
+        self._rows = [self.db.execute(f"SELECT * FROM {name} ORDER BY 1, 2").fetchall() for name in names]  # noqa: S608
+        self._read_version = version
+        return self._rows
 
-    def version(self) -> int:
+    def _version(self) -> int:
         """Return a number that changes whenever anything is written."""
         return int(self.db.execute("PRAGMA data_version").fetchone()[0])
 
