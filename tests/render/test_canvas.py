@@ -115,10 +115,10 @@ def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
         Disc(50, 50, 33, theme.INK),
     )
     for item in sharp:
-        ((tile, _, _),) = Painting()._patches(item, FADES)
+        _, _, ((tile, _, _),) = Painting()._patches(item, FADES)
         assert isinstance(tile, Image.Image)
         assert 2 < len(set(tile.getchannel("A").get_flattened_data())) <= FADES + 1, item
-    ((glow, _, _),) = Painting()._patches(Disc(50, 50, 33, f"{theme.GOLD}58"), FADES)
+    _, _, ((glow, _, _),) = Painting()._patches(Disc(50, 50, 33, f"{theme.GOLD}58"), FADES)
     assert isinstance(glow, Image.Image)
     assert 0x58 in glow.getchannel("A").get_flattened_data()
 
