@@ -199,11 +199,12 @@ class DueWork:
             await self.watch.resume()
         await self.watch.look()
         now = self._context.clock()
-        await self._deadlines.run_out(now)
-        await self.reminders.send_due(now)
+        # Before new votes: the end of one may leave another empty bank, and the next pass may be a minute away.
         for due in self._clocks.due:
             if due.at <= now and due.kind in self._handlers:
                 await self._carry_out(due, now)
+        await self._deadlines.run_out(now)
+        await self.reminders.send_due(now)
 
     async def _carry_out(self, due: Due, now: int) -> None:
         try:

@@ -133,9 +133,8 @@ async def test_a_bank_warns_early_and_downtime_costs_no_time(
     assert session.table.vote is not None
 
 
-async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
-    fixture: SessionFixture, time: Time  # noqa: F811
-) -> None:  # fmt: skip
+async def begin_vote_on_one_of_two(fixture: SessionFixture, time: Time) -> Session:  # noqa: F811
+    """Let the banks of two seats run out together. A vote is open on one of them."""
     session = await fixture.lobby(BOB, CAROL)
     await session.lobby.configure(ALICE, fixture.press(), LobbyOptions(pace="brisk"))
     await session.lobby.start(ALICE, fixture.press())
@@ -143,6 +142,26 @@ async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
         await fixture.step(session)
     fixture.now += 13 * HOUR_MS
     await time.work.tick()
+    assert session.table.vote is not None
+    return session
+
+
+async def test_the_pass_that_ends_a_vote_opens_the_next(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    session = await begin_vote_on_one_of_two(fixture, time)
+    first = session.table.vote
+    fixture.now += DAY_MS
+
+    await time.work.tick()
+
+    assert first is not None
+    assert session.table.vote is not None
+    assert session.table.vote.seat != first.seat
+
+
+async def test_an_empty_bank_waits_while_another_seat_is_voted_on(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await begin_vote_on_one_of_two(fixture, time)
     assert session.table.vote is not None
     await time.work.tick()
     assert [time.work.passes.pause_s() for _ in range(8)] == [1, 2, 4, 8, 16, 32, 60, 60]
