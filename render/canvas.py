@@ -1,11 +1,14 @@
 """Keep finished pictures. A similar picture needs only the differences painted."""
 
-from collections.abc import Iterable, Sequence
+import os
+from collections.abc import Callable, Iterable, Sequence
+from concurrent.futures import Future, ThreadPoolExecutor
 from operator import attrgetter
 
 from PIL import Image
 
-from render.png import Strip, pack, strips_of, write
+from render.palette import palette
+from render.png import Strip, pack, rows_of, strips_of, write
 from render.scene import Item, Scene, overlap
 
 CANVASES_KEPT = 8
@@ -18,30 +21,71 @@ Region = tuple[int, int, int, int]
 """Left, top, right and bottom, in pixels."""
 
 
+_PALETTE = palette()
+_PACKERS = ThreadPoolExecutor(min(2, os.cpu_count() or 1), "packer")
+"""Threads that reduce pictures to the palette and compress them. Meanwhile the next plate is painted."""
+
+
+def flatten(image: Image.Image) -> Image.Image:
+    """Return an image in the palette of all pictures."""
+    return image.quantize(palette=_PALETTE, dither=Image.Dither.NONE)
+
+
+flatten(Image.new("RGB", (1, 1)))  # makes Pillow's table of nearest colours, which two threads mustn't do together
+
+
 class Canvas:
-    """A finished picture in the palette of its file, and the scene it shows."""
+    """A picture and the scene it shows. Use it in one thread, and don't repaint it before its file is finished."""
 
     def __init__(self, scene: Scene, items: Sequence[Item], image: Image.Image) -> None:
-        self.scene, self.items, self.image = scene, tuple(items), image
-        self.known = frozenset(items)
+        self.repaint(scene, items, [((0, 0, *image.size), image)])
+        self._sheet = Image.new("P", (image.width + 1, image.height))
+        """The picture in the palette of its file, to the right of a column with the filter types of its rows."""
+        self._sheet.putpalette(_PALETTE.getpalette() or [])
         self._strips: dict[int, list[Strip | None]] = {}
         """Compressed rows by level. They are None if the rows have changed since."""
 
-    def repaint(self, scene: Scene, items: Sequence[Item], parts: Iterable[tuple[Region, Image.Image]]) -> None:
-        """Change the picture to another scene, which differs only in these parts."""
-        self.scene, self.items, self.known = scene, tuple(items), frozenset(items)
-        for region, part in parts:
-            self.image.paste(part, region)
-            for level, strips in self._strips.items():
-                for number in strips_of(region[1], region[3], level):
-                    strips[number] = None
+    @property
+    def image(self) -> Image.Image:
+        """The finished picture."""
+        self._flatten()
+        return self._sheet.crop((1, 0, *self._sheet.size))
 
-    def png(self, level: int) -> bytes:
-        """Return the file, compressed at this level. Only rows that have changed are compressed again."""
-        before = self._strips.get(level) or [None] * len(strips_of(0, self.image.height, level))
-        strips = [strip or pack(self.image, number, level) for number, strip in enumerate(before)]
-        self._strips[level] = [*strips]
-        return write(self.image, strips)
+    def repaint(self, scene: Scene, items: Sequence[Item], parts: Iterable[tuple[Region, Image.Image]]) -> None:
+        """Change the picture to another scene, which differs only in these parts. They are in full colour."""
+        self.scene, self.items, self.known = scene, tuple(items), frozenset(items)
+        self._parts = list(parts)
+
+    def begin(self, level: int) -> Callable[[], bytes]:
+        """Begin to make the file, compressed at this level, in other threads. Return a function that waits for it. Only
+        rows that have changed are compressed again."""
+        begun = _PACKERS.submit(self._begin, level)
+
+        def finish() -> bytes:
+            for half in begun.result():
+                half.result()
+            return write(self._sheet, [strip for strip in self._strips[level] if strip is not None])
+
+        return finish
+
+    def _begin(self, level: int) -> "list[Future[None]]":
+        """Reduce the new parts to the palette, then begin to compress the changed rows, half of them in each thread."""
+        self._flatten()
+        strips = self._strips.setdefault(level, [None] * len(strips_of(0, self._sheet.height, level)))
+        changed = [number for number, strip in enumerate(strips) if strip is None]
+        return [_PACKERS.submit(self._pack, changed[half::2], level) for half in (0, 1)]
+
+    def _pack(self, numbers: Sequence[int], level: int) -> None:
+        for number in numbers:
+            self._strips[level][number] = pack(rows_of(self._sheet, number, level), level)
+
+    def _flatten(self) -> None:
+        for (left, top, right, bottom), part in self._parts:
+            self._sheet.paste(flatten(part), (left + 1, top, right + 1, bottom))
+            for level, strips in self._strips.items():
+                for number in strips_of(top, bottom, level):
+                    strips[number] = None
+        self._parts = []
 
 
 class Canvases:

@@ -1,6 +1,6 @@
 """Paint scenes with Pillow. Paint the background once, take finished tiles from a cache, and make a PNG."""
 
-from collections.abc import Iterable, Iterator, Mapping, Sequence
+from collections.abc import Callable, Iterable, Iterator, Mapping, Sequence
 from functools import cache, lru_cache
 from io import BytesIO
 from itertools import pairwise
@@ -15,7 +15,6 @@ from render import theme
 from render.canvas import Canvas, Canvases, Region, regions
 from render.drawing import Drawing, Square
 from render.icons import ICONS
-from render.palette import palette
 from render.png import SMALLEST
 from render.scene import Area, Box, Clip, Disc, Icon, Item, Layer, Points, Scene, Stroke, Text, overlap
 
@@ -187,7 +186,6 @@ class Painting:
         self._cut = lru_cache(TILES_KEPT)(self._cut_patches)
         self._patches = lru_cache(TILES_KEPT)(self._place_patches)
         self._backgrounds: list[tuple[Layer, Image.Image]] = []
-        self._palette = palette()
         self._canvases = Canvases()
 
     def paint(self, scene: Scene) -> Image.Image:
@@ -210,48 +208,37 @@ class Painting:
         return image
 
     def _canvas(self, scene: Scene) -> Canvas:
-        """Return the picture in the fixed palette. If a similar one is cached, repaint only the parts that differ."""
+        """Paint a picture. If a similar one is cached, repaint only the parts that differ."""
         items = list(scene.items())
         found = self._canvases.nearest(scene, items)
         touched = None if found is None else regions(map(bounds, found[1]), scene.width, scene.height)
         if found is None or touched is None:
-            canvas = Canvas(scene, tuple(items), self._flat(self.paint(scene)))
-        else:
-            canvas = self._canvases.take(found[0])
-            reaching = [(item, bounds(item)) for item in items] if touched else []
-            parts = [
-                self._part(scene, [item for item, its in reaching if overlap(its, region)], region)
-                for region in touched
-            ]
-            canvas.repaint(scene, items, zip(touched, self._flat_together(parts), strict=True))
-        self._canvases.keep(canvas)
+            return Canvas(scene, items, self.paint(scene))
+        canvas = self._canvases.take(found[0])
+        reaching = [(item, bounds(item)) for item in items] if touched else []
+        parts = [
+            self._part(scene, [item for item, its in reaching if overlap(its, region)], region) for region in touched
+        ]
+        canvas.repaint(scene, items, zip(touched, parts, strict=True))
         return canvas
 
-    def _flat(self, image: Image.Image) -> Image.Image:
-        return image.quantize(palette=self._palette, dither=Image.Dither.NONE)
+    def begin(self, scene: Scene, shrink: int = 1) -> Callable[[], bytes]:
+        """Paint a picture, its sides divided by `shrink`. Return a function that waits for its PNG, which other threads
+        make meanwhile."""
+        canvas = self._canvas(scene)
+        shown = canvas if shrink == 1 else Canvas(scene, (), canvas.image.convert("RGB").reduce(shrink))
+        usual = shown.begin(LEVEL)
 
-    def _flat_together(self, parts: Sequence[Image.Image]) -> list[Image.Image]:
-        """Return the parts in the fixed palette. Pillow takes a while to prepare the palette, so do it once for all."""
-        width, places = max((part.width for part in parts), default=1), dict[int, Region]()
-        left = top = bottom = 0
-        for number, part in sorted(enumerate(parts), key=lambda each: -each[1].height):
-            if left + part.width > width:
-                left, top = 0, bottom
-            places[number] = left, top, left + part.width, top + part.height
-            left, bottom = left + part.width, max(bottom, top + part.height)
-        sheet = Image.new("RGB", (width, max(1, bottom)))
-        for number, part in enumerate(parts):
-            sheet.paste(part, places[number][:2])
-        flat = self._flat(sheet)
-        return [flat.crop(places[number]) for number in range(len(parts))]
+        def finish() -> bytes:
+            png = usual()
+            self._canvases.keep(canvas)
+            return png if len(png) <= MOST_BYTES else shown.begin(SMALLEST)()
+
+        return finish
 
     def png(self, scene: Scene, shrink: int = 1) -> bytes:
         """Return the picture as a PNG in the fixed palette, its sides divided by `shrink`."""
-        canvas = self._canvas(scene)
-        if shrink > 1:
-            canvas = Canvas(scene, (), self._flat(canvas.image.convert("RGB").reduce(shrink)))
-        png = canvas.png(LEVEL)
-        return png if len(png) <= MOST_BYTES else canvas.png(SMALLEST)
+        return self.begin(scene, shrink)()
 
     def _background(self, scene: Scene) -> Image.Image:
         for layer, image in self._backgrounds:

@@ -38,23 +38,24 @@ def _rows_of(level: int) -> int:
     return ROWS_OF_SMALLEST if level == SMALLEST else ROWS
 
 
-def pack(image: Image.Image, number: int, level: int) -> Strip:
-    """Compress one strip of an image with a palette. zlib-ng makes smaller files in less time than Pillow."""
+def rows_of(sheet: Image.Image, number: int, level: int) -> bytes:
+    """Return one strip's rows. Each begins with its filter type, which is the first column of `sheet`: 0, none."""
     top = number * _rows_of(level)
-    bottom = min(image.height, top + _rows_of(level))
-    rows = Image.new("P", (image.width + 1, bottom - top))  # each row begins with its filter type: 0, none
-    rows.paste(image.crop((0, top, image.width, bottom)), (1, 0))
-    content = rows.tobytes()
+    return sheet.crop((0, top, sheet.width, min(sheet.height, top + _rows_of(level)))).tobytes()
+
+
+def pack(content: bytes, level: int) -> Strip:
+    """Compress one strip. zlib-ng makes smaller files in less time than Pillow."""
     packer = zlib_ng.compressobj(level, zlib_ng.DEFLATED, -zlib_ng.MAX_WBITS)
     packed = packer.compress(content) + packer.flush(zlib_ng.Z_SYNC_FLUSH)
     return Strip(packed, zlib_ng.adler32(content), len(content))
 
 
-def write(image: Image.Image, strips: Sequence[Strip]) -> bytes:
+def write(sheet: Image.Image, strips: Sequence[Strip]) -> bytes:
     """Return the file of an image with a palette, whose rows are in `strips`."""
     parts = {
-        b"IHDR": struct.pack(">IIBBBBB", *image.size, 8, PALETTE_TYPE, 0, 0, 0),
-        b"PLTE": bytes(image.getpalette() or ()),
+        b"IHDR": struct.pack(">IIBBBBB", sheet.width - 1, sheet.height, 8, PALETTE_TYPE, 0, 0, 0),
+        b"PLTE": bytes(sheet.getpalette() or ()),
         b"IDAT": b"".join((HEAD, *(strip.packed for strip in strips), END, struct.pack(">I", _adler(strips)))),
     }
     return SIGNATURE + b"".join(_chunk(name, data) for name, data in (*parts.items(), (b"IEND", b"")))

@@ -2,6 +2,7 @@
 
 import hashlib
 from collections import defaultdict
+from collections.abc import Callable, Sequence
 from typing import Any, Literal
 
 import msgspec
@@ -81,15 +82,15 @@ class RenderWorker:
             case "table" | "film":
                 plates = renderer.plates(view, job.marks, names, say, job.moves)
                 shown = (renderer.film_plate(plates),) if job.subject == "film" else plates
-                return tuple(self._plate(job, plate) for plate in shown)
+                return self._plates(job, shown)
             case "past":
                 plates = renderer.plates(view, job.marks, names, say, job.moves)
                 kept = (
                     renderer.past_plate(view, plates, job.moves) if renderer.past_plate else renderer.film_plate(plates)
                 )
-                return (self._plate(job, kept),)
+                return self._plates(job, (kept,))
             case "sheet":
-                return (self._plate(job, score_sheet.plate(view, say)),)
+                return self._plates(job, (score_sheet.plate(view, say),))
             case "emoji":
                 return (Picture(rasterise(renderer.emoji[job.key]), f"{job.key}.png", "", SIDE, SIDE),)
             case "close up":
@@ -107,11 +108,18 @@ class RenderWorker:
             self._picture(each, f"{each.name}.png", painting.png(each.scene, job.shrink), job.shrink) for each in found
         )
 
-    def _plate(self, job: RenderJob, plate: Plate) -> Picture:
+    def _plates(self, job: RenderJob, plates: Sequence[Plate]) -> tuple[Picture, ...]:
+        """Paint all plates, then wait for their files, which other threads make meanwhile."""
+        begun = [self._begin(job, plate) for plate in plates]
+        return tuple(finish() for finish in begun)
+
+    def _begin(self, job: RenderJob, plate: Plate) -> Callable[[], Picture]:
         shown = msgspec.msgpack.encode((plate.scene, job.shrink))
         name = f"{plate.name}-{hashlib.sha256(shown).hexdigest()[:16]}.png"
-        png = b"" if name in job.known else self._paintings[job.game_key].png(plate.scene, job.shrink)
-        return self._picture(plate, name, png, job.shrink)
+        if name in job.known:
+            return lambda: self._picture(plate, name, b"", job.shrink)
+        png = self._paintings[job.game_key].begin(plate.scene, job.shrink)
+        return lambda: self._picture(plate, name, png(), job.shrink)
 
     def _picture(self, plate: Plate, name: str, png: bytes, shrink: int) -> Picture:
         return Picture(png, name, plate.alt, plate.scene.width // shrink, plate.scene.height // shrink)

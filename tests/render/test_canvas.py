@@ -1,13 +1,15 @@
 """Repainting only the changed parts of a picture gives the same bytes as painting the whole picture."""
 
+from concurrent.futures import ThreadPoolExecutor
 from io import BytesIO
 from random import Random
+from threading import Event
 
 import pytest
 from PIL import Image
 
 from render import canvas, paint, theme
-from render.canvas import Canvas, regions
+from render.canvas import regions
 from render.paint import FADES, LEVEL, Painting
 from render.plate import HEIGHT, WIDTH
 from render.png import SMALLEST
@@ -79,6 +81,21 @@ def test_each_alternating_table_keeps_its_own_canvas(monkeypatch: pytest.MonkeyP
         kept.png(scene(moved))
 
 
+def test_a_plate_leaves_alone_one_that_is_still_compressed(monkeypatch: pytest.MonkeyPatch) -> None:
+    may_begin, kept = Event(), Painting()
+    packers = ThreadPoolExecutor(1)
+    packers.submit(may_begin.wait)
+    monkeypatch.setattr(canvas, "_PACKERS", packers)
+    items: list[Item] = [Icon("coin", 80.0 * n + 40, 300.0, 50) for n in range(20)]
+    shown = [scene([*items]), scene([*items[:-1], Icon("ship", 900, 900, 80, "azure")])]
+
+    files = [kept.begin(each) for each in shown]
+    may_begin.set()
+
+    assert [finish() for finish in files] == [Painting().png(each) for each in shown]
+    packers.shutdown()
+
+
 def test_the_oldest_canvas_is_dropped_to_make_room() -> None:
     kept = Painting()
     for number in range(canvas.CANVASES_KEPT + 5):
@@ -125,12 +142,12 @@ def test_edges_fade_in_few_steps_but_glows_do_not() -> None:
 
 def test_a_picture_keeps_every_pixel_in_its_file() -> None:
     drawn = scene([Text(60, 60, "Žďár", "bold", 44, theme.CREAM), Disc(90, 50, 33, theme.INK)])
-    image = Painting()._canvas(drawn).image
+    canvas = Painting()._canvas(drawn)
 
-    read = Image.open(BytesIO(Canvas(drawn, (), image).png(LEVEL)))
+    read = Image.open(BytesIO(canvas.begin(LEVEL)()))
 
-    assert (read.mode, read.size) == ("P", image.size)
-    assert read.convert("RGB").tobytes() == image.convert("RGB").tobytes()
+    assert (read.mode, read.size) == ("P", canvas.image.size)
+    assert read.convert("RGB").tobytes() == canvas.image.convert("RGB").tobytes()
 
 
 def test_a_picture_over_the_limit_is_compressed_more(monkeypatch: pytest.MonkeyPatch) -> None:
@@ -140,5 +157,5 @@ def test_a_picture_over_the_limit_is_compressed_more(monkeypatch: pytest.MonkeyP
     monkeypatch.setattr(paint, "MOST_BYTES", len(usual) - 1)
     smaller = Painting().png(drawn)
 
-    assert smaller == Painting()._canvas(drawn).png(SMALLEST)
+    assert smaller == Painting()._canvas(drawn).begin(SMALLEST)()
     assert len(smaller) < len(usual)
