@@ -64,6 +64,9 @@ class LittleBot(discord.Client):
     async def setup_hook(self) -> None:
         await self.tree.sync()
 
+    async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
+        """Identify again immediately. discord.py would wait for five seconds."""
+
     async def on_interaction(self, interaction: discord.Interaction) -> None:
         self.heard.append(interaction.id)
         if interaction.type is not discord.InteractionType.component or self.deaf:

@@ -100,7 +100,6 @@ async def test_a_broken_gateway_is_resumed_and_missed_events_are_replayed(sandbo
         assert reply.text == "pong"
 
 
-@pytest.mark.slow  # discord.py itself waits for five seconds
 async def test_the_bot_identifies_again_after_an_invalid_session(sandbox: Sandbox, bot: LittleBot):
     await sandbox.connections.invalidate()
     await sandbox.until(lambda: sandbox.gateway.identifies == 2)
