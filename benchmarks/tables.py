@@ -2,6 +2,7 @@
 
 from itertools import count
 from pathlib import Path
+from random import Random
 from time import time_ns
 
 from sqlalchemy import Connection, text
@@ -52,7 +53,12 @@ class Tables:
     def __init__(self, store: AnyStore, most_loaded: int, offers_computers: bool = False) -> None:
         self.store = store
         self.sessions = Sessions(
-            store, GAMES, quotas=UNLIMITED, most_loaded=most_loaded, offers_computers=offers_computers
+            store,
+            GAMES,
+            token_bytes=Random(0).randbytes,  # so that every run plays the same games
+            quotas=UNLIMITED,
+            most_loaded=most_loaded,
+            offers_computers=offers_computers,
         )
         self.chance = Chance(b"benchmark of tables", {})
         self._interactions = count(time_ns())  # all new, because a known press isn't carried out again
