@@ -17,6 +17,7 @@ from sandbox.world import GUILD_ID
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import LiveMessage
 from sessions.store import Quotas, Write
+from sessions.time.due_work import Passes
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.db.test_contract import AT, LARGE, answer_entry, open_table
 from tests.senders import silence
@@ -92,13 +93,24 @@ async def test_tables_read_together_equal_tables_read_one_by_one(stored: Session
 
 @pytest.fixture(params=KINDS)
 async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot over a database of each kind. The bot reads a table only when it needs that table."""
+    """The bot over a database of each kind. The bot reads a table only when it needs that table, and does no due work,
+    for which it would read at any moment."""
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)
     monkeypatch.setattr(sessions.sessions, "READ_AT_START", 0)
+    monkeypatch.setattr(Passes, "start", lambda _: None)
     async with wired(tmp_path) as wired_bot:
         yield wired_bot
+
+
+async def restart(wired_bot: Wired) -> list[str]:
+    """Restart the bot, and wait until it has restarted all clocks. Return the queries of the start."""
+    await wired_bot.stop_bot()
+    with queries() as sent:
+        await wired_bot.start_bot()
+        await wired_bot.sandbox.until(lambda: wired_bot.parts.client.services.due_work.is_running)
+    return sent
 
 
 async def under_way(wired_bot: Wired, number: int, people: list[Actor]) -> None:
@@ -138,8 +150,7 @@ async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired
             await under_way(wired_bot, number, people)
         posts = [post.id for post in await wired_bot.parts.store.posts.waiting()]
         await wired_bot.parts.store.posts.settle(posts, [])
-        await wired_bot.stop_bot()
-        await wired_bot.start_bot()
+        await restart(wired_bot)
         clocks = wired_bot.parts.sessions.context.seat_clocks
         asked = max(people, key=lambda person: len(clocks.asking(person.id)))
         lines = len(clocks.asking(asked.id))
@@ -147,7 +158,6 @@ async def test_my_turns_needs_no_more_queries_for_thirty_tables(wired_bot: Wired
         channels = [table.channel for table in await sessions.store.tables.of_user(asked.id)]
         assert in_memory(sessions, channels) == 0
 
-        await wired_bot.parts.client.services.due_work.passes.stop()  # they read for themselves, at any moment
         with queries() as sent:
             reply = await asked.command("/myturns", "agora")
             await wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
@@ -174,12 +184,8 @@ async def test_finding_seats_and_starting_need_no_more_queries_for_thirty_tables
             await sessions.open(GUILD_ID, channel, owner.id, owner.name, "minos-classic", 100 + number)
         posts = [post.id for post in await wired_bot.parts.store.posts.waiting()]
         await wired_bot.parts.store.posts.settle(posts, [])
-        await wired_bot.stop_bot()
-        with queries() as sent:
-            await wired_bot.start_bot()
-        starting.append(len([each for each in sent if "SELECT" in each.upper()]))
+        starting.append(len([each for each in await restart(wired_bot) if "SELECT" in each.upper()]))
 
-        await wired_bot.parts.client.services.due_work.passes.stop()
         with queries() as sent:
             reply = await seeker.command("/table find", "agora")
             await wired_bot.parts.client.services.traffic.calm(PATIENCE_S)
