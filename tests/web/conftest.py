@@ -52,7 +52,7 @@ def browser(tmp_path: Path) -> Iterator[webdriver.Chrome]:
 
 @pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
-    async with Sandbox.running() as sandbox:
+    async with Sandbox.running(rate_limits=False) as sandbox:
         yield sandbox
 
 
