@@ -45,11 +45,15 @@ types:
 imports:
 	$(BIN)/lint-imports
 
+# Processes that draw or think lower their priority, so tests would wait long for them next to busy workers. At the
+# lowest priority, all processes are equal.
+LOWEST := nice -n 19
+
 test: check  ## run the checks and every test
-	$(BIN)/python -m pytest -n 3 --dist loadgroup --durations 8
+	$(LOWEST) $(BIN)/python -m pytest -n 4 --dist loadgroup --durations 8
 
 test-postgresql: $(DEV_STAMP)  ## test sessions, the store and one game over the wire with a real PostgreSQL
-	$(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
+	$(LOWEST) $(BIN)/python -m pytest -n 2 --dist loadfile --durations 8 --store postgresql \
 		tests/sessions tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_stored_tables.py \
 		tests/db/test_stored_ladders.py tests/db/test_past_games.py \
 		tests/wire/test_minerva.py
@@ -60,9 +64,9 @@ test-pythons: $(DEV_STAMP)  ## run the fast half of the tests on each installed 
 WORKERS ?= 3
 coverage: $(DEV_STAMP)  ## measure which branches the tests reach, by package; fails below the floors in pyproject.toml
 	rm -rf var/coverage && mkdir -p var/coverage
-	$(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/db
-	$(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadgroup tests/db
-	$(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadfile --store postgresql \
+	$(LOWEST) $(BIN)/coverage run -m pytest -n $(WORKERS) --dist loadgroup --ignore tests/db
+	$(LOWEST) $(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadgroup tests/db
+	$(LOWEST) $(BIN)/coverage run --concurrency thread,greenlet -m pytest -n $(WORKERS) --dist loadfile --store postgresql \
 		tests/db/test_contract.py tests/db/test_postgresql.py tests/db/test_places.py tests/db/test_pooler.py
 	$(BIN)/coverage combine --quiet
 	$(BIN)/coverage json --quiet

@@ -58,6 +58,7 @@ LONGEST = (
     "tests/sandbox/test_month.py",
     "tests/sandbox/test_season.py",
     "tests/cogs/test_phone.py",
+    "tests/wire/test_whole_game.py",
 )
 """Files with the most work. They begin early, so that in the end no process is still busy with one."""
 
