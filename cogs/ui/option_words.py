@@ -79,7 +79,9 @@ class OptionWords:
         self.say = say
         self._style = style
         self._numbers = numbers(decision)
+        self._groups = [style.group(option) for option in decision.options]
         self._briefs: dict[bool, frozenset[str]] = {}
+        self._choices: dict[tuple[int, bool], tuple[str, str]] = {}
 
     @property
     def shown(self) -> list[int]:
@@ -124,27 +126,27 @@ class OptionWords:
     ) -> tuple[PanelOption, ...]:
         """Return a select's options. If one needs short words, all similar options have short words, too. `is_told`:
         the select's name has the words that brief labels leave out."""
-        brief = self._brief(is_told)
-        words: list[tuple[str, str]] = []
-        for index in indexes:
-            is_brief = self._like(index) in brief
-            label = self._label(index, is_brief=is_brief or (is_told and self.is_brief(index)))
-            words.append((label, self._line(index, is_brief=is_brief)))
+        words = [self._choice(index, is_told) for index in indexes]
         lines = shorten_apart(words, limits.SELECT_DESCRIPTION)
         return tuple(
             PanelOption(str(index), label, index in picked, line, self.sign(index))
             for index, (label, _), line in zip(indexes, words, lines, strict=True)
         )
 
-    def _group_name(self, index: int) -> Message | None:
-        return self._style.group(self.decision.options[index])
+    def _choice(self, index: int, is_told: bool) -> tuple[str, str]:
+        """Return the label of an option in a select, and the line below it. Many layouts ask for each of them."""
+        if (index, is_told) not in self._choices:
+            is_brief = self._like(index) in self._brief(is_told)
+            label = self._label(index, is_brief=is_brief or (is_told and self.is_brief(index)))
+            self._choices[index, is_told] = label, self._line(index, is_brief=is_brief)
+        return self._choices[index, is_told]
 
     def group(self, index: int) -> str:
-        named = self._group_name(index)
+        named = self._groups[index]
         return self.say(named) if named is not None else head_of(self.decision.options[index].key)
 
     def names(self, indexes: Sequence[int]) -> list[Message]:
-        names = [self._group_name(index) for index in indexes]
+        names = [self._groups[index] for index in indexes]
         known = [name for name in names if name is not None]
         return list({self.say(name): name for name in known}.values()) if len(known) == len(names) else []
 
@@ -201,7 +203,7 @@ class OptionWords:
         return self._briefs[is_told]
 
     def _like(self, index: int) -> str:
-        named = self._group_name(index)
+        named = self._groups[index]
         return self.decision.options[index].label.id if named is None else self.say(named)
 
 
