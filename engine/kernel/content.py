@@ -2,8 +2,7 @@
 
 import re
 import tomllib
-from collections.abc import Callable, Collection, Iterable, Iterator
-from contextlib import contextmanager
+from collections.abc import Callable, Collection, Iterable
 from difflib import get_close_matches
 from functools import cache
 from hashlib import sha256
@@ -85,14 +84,31 @@ class _Unreadable:
 UNREAD: Any = _Unreadable()
 
 
+class _UntilUnread:
+    """A block that ends at the first value that could not be read. A generator would be slower, and content has
+    thousands of these blocks."""
+
+    def __init__(self, found: list[Fault]) -> None:
+        self._found = found
+
+    def __enter__(self) -> None:
+        pass
+
+    def __exit__(self, kind: type[BaseException] | None, *_: object) -> bool:
+        if kind is None or not issubclass(kind, Unread):
+            return False
+        assert self._found
+        return True
+
+
 class Faults:
     def __init__(self) -> None:
         self.found: list[Fault] = []
+        self._block = _UntilUnread(self.found)
 
     def require(self, holds: bool, file: str, entry: str, field: str, problem: str) -> bool:
         """Note a fault if `holds` is false. Return `holds`."""
-        fault = Fault(file, entry, field, problem)
-        if not holds and fault not in self.found:
+        if not holds and (fault := Fault(file, entry, field, problem)) not in self.found:
             self.found.append(fault)
         return holds
 
@@ -115,12 +131,9 @@ class Faults:
         with self.until_unread():
             check(*given)
 
-    @contextmanager
-    def until_unread(self) -> Iterator[None]:
-        try:
-            yield
-        except Unread:
-            assert self.found
+    def until_unread(self) -> _UntilUnread:
+        """Run a block up to the first value that could not be read."""
+        return self._block
 
     def close(self) -> None:
         """Raise `UnfitContent` with all faults, if there are any."""

@@ -27,6 +27,8 @@ def _kinds_got(gains: e.Gains) -> list[str]:
 
 
 def _runs_round(edges: set[tuple[str, str]]) -> bool:
+    if not edges:
+        return False
     reach = set(edges)
     for _ in range(3):
         reach |= {(a, d) for a, b in reach for c, d in reach if b == c}
