@@ -27,6 +27,7 @@ QUESTION = re.compile(r"k1:(?P<table>\d+):(?P<epoch>\d+):(?P<seat>-?\d+):(?P<dec
 """Matches the question in a control's id. The epoch grows by at least one with each undo."""
 NEVER = 1 << 62
 RESUME = "resume"
+AGREEMENTS = frozenset({"agree", RESUME})
 NOBODY = -1
 
 
@@ -82,6 +83,19 @@ class _Questions:
         return any(at <= press.answered_ms < until and seat in (NOBODY, by) for by, at, until in answers)
 
 
+def _agrees(press: Press) -> bool:
+    """Return whether a press agrees, for example to a pause. The table's epoch may grow with it."""
+    return read_control(press.control)[1] in AGREEMENTS
+
+
+def _is_of_one_board(press: Press, other: Press) -> bool:
+    """Return whether two presses were on boards of one table and epoch."""
+    found, others = QUESTION.match(press.control), QUESTION.match(other.control)
+    if found is None or others is None:
+        return False
+    return found.group("table", "epoch") == others.group("table", "epoch")
+
+
 def compare(notes: Notes, database: Path) -> Verdict:
     """Find confirmed presses that the log lacks or has twice, refused presses that it has, and gaps in its numbers.
 
@@ -103,15 +117,16 @@ def compare(notes: Notes, database: Path) -> Verdict:
             if (first, last) != (1, count):
                 verdict.lost.append(f"table {table}: {count} entries numbered {first} to {last}")
     verdict.unposted += [f"table {table}: {count} posts still wait" for table, count in waiting_posts(database).items()]
-    resumed = {
-        press.control
-        for press in notes.presses
-        if press.interaction in handled and read_control(press.control)[1] == RESUME
-    }
+    agreed = [press for press in notes.presses if press.interaction in handled and _agrees(press)]
+    resumed = {press.control for press in agreed if read_control(press.control)[1] == RESUME}
     for press in notes.presses:
         found = entries.get(press.interaction, [])
         is_done = bool(found) or press.interaction in handled
-        was_over = press.control in resumed or questions.were_over(press)
+        was_over = (
+            press.control in resumed
+            or questions.were_over(press)
+            or any(_is_of_one_board(press, other) and other.answered_ms <= press.answered_ms for other in agreed)
+        )
         if press.fate == "confirmed" and not is_done and not was_over:
             verdict.lost.append(f"interaction {press.interaction} was confirmed but is not in the log: {press.what}")
         if press.fate in ("refused", "asked") and found:

@@ -114,6 +114,17 @@ def test_a_press_that_changed_only_the_table_is_not_lost(database: Path) -> None
     assert compare(Notes([press(9, "confirmed")]), database).lost == []
 
 
+@pytest.mark.parametrize(("epoch", "answered_ms", "is_lost"), [(0, 3000, False), (0, 2000, True), (1, 3000, True)])
+def test_a_press_on_the_board_before_a_pause_is_not_lost(
+    database: Path, epoch: int, answered_ms: int, is_lost: bool
+) -> None:
+    change(database, "INSERT INTO handled VALUES (9)")
+    agreed = Press(9, AGORA, "confirmed", 0.0, 0.001, control="k1:1:0:-1:77:agree0", answered_ms=2500)
+    late = Press(10, AGORA, "confirmed", 0.0, 0.001, control=f"k1:1:{epoch}:-1:-1:undo0", answered_ms=answered_ms)
+
+    assert bool(compare(Notes([agreed, late]), database).lost) is is_lost
+
+
 @pytest.mark.parametrize(("proposal", "is_lost"), [(77, True), (78, False)])
 def test_a_missing_consent_counts_as_lost_while_its_proposal_is_open(
     database: Path, proposal: int, is_lost: bool
