@@ -9,7 +9,7 @@ import msgspec
 
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
-from cogs.delivery.messages import Reopening, Tries, call, message_at, post_silently, start_nonce
+from cogs.delivery.messages import Reopening, Tries, call, message_at, post_silently, shows_controls, start_nonce
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, read_events
@@ -99,13 +99,14 @@ class Boards:
             await self.reopening.reopen(channel)
         was_begun = await self.messages.has_start(table.id)
         live = await self._make_start(session, live, posts)
-        is_new = (
-            live is None
-            or _is_outdated(session, live, posts, self.messages.age_ms(live))
-            or await self._has_scrolled_away(session, live)
-        )
+        is_new = live is None or _is_outdated(session, live, posts, self.messages.age_ms(live))
+        if live is not None and not is_new and not live.is_deleting:
+            is_new = await self._look_below(session, live) >= SCROLLED
+        elif live is not None and self._is_missed(session, live, posts[0]):
+            self._looked.pop(table.id, None)
+            await self._look_below(session, live)
         first = _first_to_show(session, live, posts, was_begun=was_begun)
-        if live is not None and not is_new:
+        if live is not None and not is_new and not live.is_deleting:
             number = session.number
             if await self._update(session, live, first, with_picture):
                 live.shown_number, live.recap_number = number, 0
@@ -132,24 +133,33 @@ class Boards:
         if not may_post(place):
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
-    async def _has_scrolled_away(self, session: Session, live: Live) -> bool:
-        """Return whether many messages are below the board. In a solo game, private answers count, too."""
+    def _is_missed(self, session: Session, live: Live, row: Post) -> bool:
+        """Return whether somebody misses a board that was shown, or an earlier process has shown it."""
+        return live.shown_number in (0, session.number) and not self.tries.is_repeated(row.nonce, row)
+
+    async def _look_below(self, session: Session, live: Live) -> int:
+        """Return how many messages are below the board, counted up to `SCROLLED`. Delete boards of forgotten tries
+        among them. In a solo game, private answers count, too."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
-            return False
+            return 0
         self._looked[table.id] = now
         if table.is_alone and self._private_answers.below_board(table.channel) >= SCROLLED:
-            return True
+            return SCROLLED
         if not may_look_back(self._client, live.channel):
             log.info("not looked below: table=%s why=history is closed", table.id)
-            return False
+            return 0
         channel = self._client.get_partial_messageable(live.channel)
         try:
             found = [each async for each in channel.history(limit=SCROLLED, after=discord.Object(live.message))]
         except FAILURES as error:
             log.info("not looked below: table=%s why=%s", table.id, code_of(error))
-            return False
-        return len(found) >= SCROLLED
+            return 0
+        forgotten = [each for each in found if each.author == self._client.user and shows_controls(each, table.id)]
+        for message in forgotten:
+            log.info("forgotten board deleted: table=%s message=%s", table.id, message.id)
+            await self._recaps.delete(session, self.messages.new(message))
+        return len(found) - len(forgotten)
 
     def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         users = dict.fromkeys(user for post in posts for user in post.users)

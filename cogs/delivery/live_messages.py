@@ -41,6 +41,8 @@ class Live:
     """The known ids of the message's pictures, by file name."""
     is_kept: bool = False
     """True if this record is in the database."""
+    is_deleting: bool = False
+    """True if it was to be deleted. Even if that failed, Discord may carry out the request later."""
     known_at: int = 0
     """When this process learned of the message, by the steady clock."""
 
@@ -168,6 +170,9 @@ class BoardLocks:
         known = [each for each in self._locks.get(table, ()) if each.until > now and not each.is_answered.is_set()]
         self._locks[table] = [*known, lock]
         return lock
+
+    def is_posting(self, table: int) -> bool:
+        return table in self._posting
 
     @contextlib.contextmanager
     def posting(self, table: int) -> Iterator[None]:

@@ -196,11 +196,17 @@ class Tries:
         return None
 
     def _is_it(self, message: discord.Message, session: Session, *, is_start: bool) -> bool:
-        verbs = verbs_of(message, session.table.id)
         if is_start:
-            return HOWTO in verbs
+            return HOWTO in verbs_of(message, session.table.id)
         is_plain = message.type is discord.MessageType.default and not message.components
-        return bool(verbs - LASTING) or (is_plain and is_push_line(self._wording, session.table, message.content))
+        return shows_controls(message, session.table.id) or (
+            is_plain and is_push_line(self._wording, session.table, message.content)
+        )
+
+
+def shows_controls(message: discord.Message, table: int) -> bool:
+    """Return whether a message has controls that only the board of this table may have."""
+    return bool(verbs_of(message, table) - LASTING)
 
 
 def start_nonce(row: Post) -> str:

@@ -68,9 +68,12 @@ class Recaps:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
         Instead, delete a message that has no lines or can't be edited, and let the next message show its lines. Do the
-        same if not `tells`, during phases that all players share, such as a draft, and after computer players' turns.
-        Raises outages.
+        same if not `tells`, during phases that all players share, such as a draft, after computer players' turns, and
+        if an earlier request to delete it may still be carried out. Raises outages.
         """
+        if live.is_deleting:
+            await self.delete(session, live)
+            return first
         last = await _last_of_turn(session, first)
         if last and live.recap_number == last:
             return last + 1
@@ -131,6 +134,7 @@ class Recaps:
             await message_at(self._client, live.channel, live.message).edit(view=view, attachments=files)
 
     async def delete(self, session: Session, live: Live) -> None:
+        live.is_deleting = True
         error = await delete(self._client, live.channel, live.message, RECAP_S)
         if error is not None:
             self._react(session, live, error)

@@ -1,8 +1,8 @@
 """Every press on a control of a table: check it and carry it out. A second press on an old board is ignored."""
 
+import contextlib
 from collections import OrderedDict
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import Any, cast
 
@@ -52,7 +52,7 @@ class OwnPresses:
         self._under_way: dict[tuple[int, int], list[Attempt]] = {}
         self._accepted: OrderedDict[tuple[int, int], Attempt] = OrderedDict()
 
-    @contextmanager
+    @contextlib.contextmanager
     def carrying_out(self, session: Session, user: int, press: Press, picked: Sequence[str]) -> Iterator[None]:
         """Note a press while it is under way. Afterwards note whether it was accepted and changed the table."""
         place, attempt = (press.table, user), Attempt(session, press, picked, session.table.revision)
@@ -150,6 +150,16 @@ class Locking:
         lock = self._locks.begin(table.id)
         return None if lock is None else LockingPress(session, message, names, session.number, table.epoch, lock)
 
+    async def is_below_board(self, interaction: discord.Interaction, table: int) -> bool:
+        """Return whether this message is newer than the board. Then a try at a post left it, and nobody knew of it."""
+        message = interaction.message
+        if message is None or is_private(interaction) or self._locks.is_posting(table):
+            return False
+        if self._sessions.is_shared:
+            await self._messages.refresh(table)
+        live = await self._messages.of(table)
+        return live is not None and live.channel == interaction.channel_id and live.message < message.id
+
 
 class _KeptComponents(ui.LayoutView):
     """A message's own components. Converting them into items of a view would take most of the time of an answer."""
@@ -192,6 +202,7 @@ class Play:
 
     async def take(self, interaction: discord.Interaction, press: Press | None) -> Reply | None:
         user, picked = interaction.user.id, picked_values(interaction)
+        session: Session | None = None
         try:
             session = await table_pressed(self._sessions, interaction, press)
             assert press is not None
@@ -203,9 +214,17 @@ class Play:
         except refusals.TableRefusal as refusal:
             is_storage = isinstance(refusal, refusals.StorageRefusal)
             if press is None or is_storage or not self._own_presses.is_second(user, press, picked, refusal):
+                if session is not None and isinstance(refusal, refusals.StalePress):
+                    await self._post_again(interaction, session)
                 raise
             log.info("second press: interaction=%s why=%s", interaction.id, type(refusal).__name__)
             return None
+
+    async def _post_again(self, interaction: discord.Interaction, session: Session) -> None:
+        """Post the board again if a newer message hides it."""
+        with contextlib.suppress(refusals.TableRefusal):
+            if await self._locking.is_below_board(interaction, session.table.id):
+                await session.place.post_board()
 
     async def _carry_out(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply | None:
         """Carry out a press that changes something. If it needs no reply, lock its board if possible."""

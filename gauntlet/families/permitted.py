@@ -11,7 +11,8 @@ from gauntlet.family import Control, Doses, Family, Findings
 from sandbox import permissions
 from sandbox.client import NotOffered
 from sandbox.records import ANNOUNCEMENT, FORUM, STAGE, TEXT, VOICE, Channel
-from sandbox.seen import Seen
+from sandbox.simulation.notes import Notes
+from sandbox.simulation.table import Table
 from sandbox.simulation.visitor import Visitor, controls_of
 from sandbox.world import GUILD_ID
 from tests.wire.evening import Wired, wired
@@ -35,8 +36,9 @@ NAMES = {
 IN_CHANNELS = {permissions.VIEW_CHANNEL, permissions.SEND_MESSAGES, permissions.ATTACH_FILES}
 IN_POSTS = {permissions.VIEW_CHANNEL, permissions.SEND_MESSAGES_IN_THREADS, permissions.ATTACH_FILES}
 CELLS = [(kind, permission) for kind in KINDS for permission in NAMES]
-MOVES = 3
-HEALED_S = 20.0
+ACTIONS = 30
+"""One of so many actions changes the game: some only open a menu, and some commands aren't possible now."""
+HEALED_S = 10.0
 """Longest time until the board is there after the permission is back, in seconds."""
 
 
@@ -64,8 +66,9 @@ class Moderation:
         session = await self._wired.parts.sessions.at(place.id)
         number = session.number
         self._sandbox.places.deny(parent, permission)
-        for _ in range(MOVES):
-            await self._move(place, told)
+        for _ in range(ACTIONS):
+            if session.number == number:
+                await self._move(place, told)
         expect(session.number > number, f"{told}: nobody could move")
         blocked, outbox = self._wired.parts.client.services.blocked_channels, self._wired.parts.sessions.outbox
         await self._sandbox.until(lambda: place.id in blocked or not outbox.has_posts(place.id))
@@ -79,7 +82,7 @@ class Moderation:
         except TimeoutError:
             self._findings.failures.append(f"{told}: posts still wait after {HEALED_S:.0f} s")
             return
-        board = self._board(place)
+        board = Table(self._sandbox, place, Notes()).live()
         presses = [
             press
             for each in (controls_of(board).answering if board else [])
@@ -103,21 +106,17 @@ class Moderation:
         await self._wired.quiet()
         return parent, place
 
-    def _board(self, place: Channel) -> Seen | None:
-        public = (seen for seen in self._sandbox.newest(place) if seen.is_by_bot and not seen.is_ephemeral)
-        return next(public, None)
-
     async def _move(self, place: Channel, told: str) -> None:
         """Let somebody who is asked press the board or type a command, and answer private questions that follow."""
         session = await self._wired.parts.sessions.at(place.id)
         visitor = next(each for user, each in self._visitors.items() if session.reader.decision_of(user) is not None)
-        board = self._board(place)
+        table = Table(self._sandbox, place, Notes())
+        live, is_typing = table.live(), self._random.random() < 0.5
         with contextlib.suppress(NotOffered):
-            reply = await (visitor.use(board) if board and self._random.random() < 0.5 else visitor.type(place))
-            while reply is not None:
+            reply = await (visitor.type(place) if live is None or is_typing else visitor.use(live))
+            if reply is not None:
                 self._findings.expect(reply.is_answered, f"{told}: an action was not answered")
-                asks = reply.kind in ("message", "update") and reply.is_ephemeral and reply.message is not None
-                reply = await visitor.use(reply.message) if asks and reply.message is not None else None
+                await table.note(visitor, reply, 0.0)
 
 
 async def _moderate(seed: int) -> Findings:

@@ -7,8 +7,11 @@ from typing import Any
 
 import pytest
 
+from cogs.delivery import recaps
 from cogs.delivery.reactions import RETRY_S
 from cogs.delivery.requests import MOST, WINDOW_S
+from cogs.interactions.answering import REFUSED
+from cogs.play.presses import AGAIN_MS
 from cogs.ui.presenter import ALL
 from cogs.views.controls import UNDO
 from sandbox import permissions
@@ -25,6 +28,8 @@ from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time
 
 SEND = "POST /channels/*/messages"
+EDIT = "PATCH /channels/*/messages/*"
+DELETE = "DELETE /channels/*/messages/*"
 THREADS = "POST /channels/*/threads"
 EMOJI = "POST /applications/*/emojis"
 HOUR_S = 3600.0
@@ -467,6 +472,80 @@ async def test_a_board_is_recorded_although_the_disk_refused_once(
     stored = {each.kind: each.message for each in await posts.live_messages((await evening.session()).table.id)}
     assert stored["control"] == posted.id
     assert len(wired_bot.public_messages()) == before + 1
+
+
+async def forgotten_board(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Leave a newer board in the channel that the bot doesn't know of, as a crash does. Return it."""
+    wired_bot, posts = evening.wired_bot, evening.wired_bot.parts.store.posts
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    with monkeypatch.context() as losing:
+
+        async def lose(_: LiveMessage) -> None:
+            """Take a write that the crash will lose."""
+
+        losing.setattr(posts, "keep_message", lose)
+        await evening.command(await evening.person_asked(), "/classic end")
+        await wired_bot.quiet()
+    forgotten = wired_bot.board()
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+    return forgotten
+
+
+def boards_with_controls(wired_bot: Wired) -> list[Seen]:
+    return [seen for seen in wired_bot.public_messages() if controls(seen)]
+
+
+async def test_the_next_board_replaces_a_forgotten_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = await forgotten_board(evening, monkeypatch)
+
+    await evening.command(await evening.person_asked(), "/classic stop")
+    board = await evening.board()
+
+    assert forgotten.id not in [seen.id for seen in evening.wired_bot.public_messages()]
+    assert [seen.id for seen in boards_with_controls(evening.wired_bot)] == [board.id]
+
+
+async def test_an_outdated_press_on_a_forgotten_board_posts_the_current_one(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired_bot, places, channel = evening.wired_bot, evening.sandbox.places, evening.sandbox.channel(CHANNEL)
+    forgotten, asked = await forgotten_board(evening, monkeypatch), await evening.person_asked()
+    custom_id = next(str(button.custom_id) for button in forgotten.buttons if button.label == "All")
+    places.deny(channel, permissions.READ_MESSAGE_HISTORY)
+    await evening.command(asked, "/classic stop")
+    await wired_bot.quiet()
+    assert len(boards_with_controls(wired_bot)) == 2
+    places.allow(channel, permissions.READ_MESSAGE_HISTORY)
+
+    wired_bot.pass_time(AGAIN_MS / 1000 + 1)
+    reply = await asked.forge(forgotten, custom_id)
+    board = await evening.board()
+
+    assert reply.text.startswith(REFUSED)
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
+    assert board.id > forgotten.id
+
+
+async def test_a_message_that_discord_deletes_late_loses_no_lines(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an outage, the recap takes too long, and then so does the deletion, which Discord carries out later."""
+    wired_bot, asked = evening.wired_bot, await evening.person_asked()
+    await evening.command(asked, "/classic stop")
+    old = await evening.board()
+    monkeypatch.setattr(recaps, "RECAP_S", 0.2)
+    wired_bot.sandbox.faults.delay(EDIT, 1.0)
+    wired_bot.sandbox.faults.delay(DELETE, 3.0)
+
+    await evening.command(asked, "/classic end")
+    await evening.sandbox.until(lambda: old.id not in [seen.id for seen in wired_bot.public_messages()])
+    await wired_bot.quiet()
+
+    told = "\n".join(seen.text for seen in wired_bot.public_messages())
+    assert "• Ends the turn." in told
 
 
 async def test_a_board_is_posted_if_no_earlier_one_is_found(
