@@ -7,6 +7,7 @@ from pathlib import Path
 from random import Random
 
 from cogs.ui.press import NOBODY, read_press
+from engine.games import GAMES
 from gauntlet.family import Control, Doses, Family, Findings
 from sandbox import permissions
 from sandbox.client import NotOffered
@@ -15,9 +16,10 @@ from sandbox.simulation.notes import Notes
 from sandbox.simulation.table import Table
 from sandbox.simulation.visitor import Visitor, controls_of
 from sandbox.world import GUILD_ID
+from tests.wire import evening as wire
+from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import Wired, wired
 
-GAME, GROUP = "minos-classic", "classic"
 KINDS = {"text": TEXT, "thread": TEXT, "news": ANNOUNCEMENT, "post": FORUM, "voices": VOICE, "stage": STAGE}
 IN_THREADS = ("thread", "news", "post")
 NAMES = {
@@ -56,7 +58,7 @@ class Moderation:
         self._wired, self._sandbox, self._findings = wired_bot, wired_bot.sandbox, findings
         self._random = Random(seed)
         self._people = [wired_bot.person("Ariadne"), wired_bot.person("Theseus")]
-        self._visitors = {each.id: Visitor(each, Random(self._random.random()), GROUP) for each in self._people}
+        self._visitors = {each.id: Visitor(each, Random(self._random.random())) for each in self._people}
 
     async def check(self, kind: str, permission: int) -> None:
         """Take this permission away in a new place of this kind, let people move, and give it back."""
@@ -99,7 +101,11 @@ class Moderation:
         if kind == "post":
             place = channels.start_thread(parent, "who plays?", ariadne.person)
         known = {thread.id for thread in channels.threads()}
-        await ariadne.command("/table open", place, game=GAME, seats=2, thread=kind in ("thread", "news"))
+        game = self._random.choice([key for key, game in GAMES.items() if 2 in game.rules.seats])
+        commands = {command["name"] for command in self._sandbox.world.application.commands[0]}
+        for visitor in self._visitors.values():
+            visitor.group = next(word for word in reversed(game.split("-")) if word in commands)
+        await ariadne.command("/table open", place, game=game, seats=2, thread=kind in ("thread", "news"))
         place = next((thread for thread in channels.threads() if thread.id not in known), place)
         await theseus.command("/table join", place)
         await ariadne.command("/table start", place)
@@ -121,6 +127,7 @@ class Moderation:
 
 async def _moderate(seed: int) -> Findings:
     findings = Findings()
+    vars(wire)["render_client"] = DawnRenderClient
     with tempfile.TemporaryDirectory(prefix="permitted-") as folder:
         async with wired(Path(folder)) as wired_bot:
             moderation = Moderation(wired_bot, seed, findings)
