@@ -95,6 +95,7 @@ class Boards:
         self._channels[table.id] = posts[0].channel
         await _prepare(session)
         live = await self.messages.of(table.id)
+        posts = _unsent_first(posts, live.post if live else 0)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
         was_begun = await self.messages.has_start(table.id)
@@ -251,7 +252,10 @@ class Boards:
         table, row = session.table, posts[0]
         is_repeated = self.tries.is_repeated(row.nonce, row)
         called = self.tries.begin(row.nonce, users)
-        sent = await self.tries.find_posted(session, old, row, is_start=False) if is_repeated else None
+        found = await self.tries.find_posted(session, old, row, is_start=False) if is_repeated else []
+        sent = found[0] if found else None
+        for message in found[1:]:
+            await self._recaps.delete(session, self.messages.new(message))
         if sent is None and users:
             sent = await self._call(session, row.nonce, users)
             self.tries.has_called(row.nonce, sent)
@@ -314,8 +318,10 @@ class Boards:
         nonce = start_nonce(row)
         is_repeated = self.tries.is_repeated(nonce, row)
         self.tries.begin(nonce)
-        sent = await self.tries.find_posted(session, live, row, is_start=True) if is_repeated else None
-        if sent is None:
+        found = await self.tries.find_posted(session, live, row, is_start=True) if is_repeated else []
+        if found:
+            sent = found[0]
+        else:
             channel = self._client.get_partial_messageable(table.channel)
             view = start_panel(self._wording, snapshot_of(session))
             sent = await channel.send(view=view, nonce=nonce, silent=table.seating.silent)
@@ -342,6 +348,15 @@ async def _prepare(session: Session) -> None:
     decision = public_decision(session.reader)
     if decision is not None:
         await session.reader.offers.prepare(decision)
+
+
+def _unsent_first(posts: Sequence[Post], sent: int) -> list[Post]:
+    """Return the posts, first those after `sent`. A new message gets the nonce of the first one. If all were sent, but
+    perhaps not recorded, change that nonce, or Discord would return the earlier message."""
+    unsent = [post for post in posts if post.id > sent]
+    if not unsent:
+        return [msgspec.structs.replace(posts[0], nonce=posts[0].nonce[::-1]), *posts[1:]]
+    return [*unsent, *(post for post in posts if post.id <= sent)]
 
 
 def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: int) -> bool:

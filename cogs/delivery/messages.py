@@ -172,28 +172,29 @@ class Tries:
 
     async def find_posted(
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
-    ) -> discord.Message | None:
-        """Find the message of an earlier try, because Discord may have forgotten its nonce. It's a board, the text
-        before a board or, if `is_start`, the start message."""
+    ) -> list[discord.Message]:
+        """Find the messages of earlier tries, newest first, because Discord may have forgotten their nonces. They are
+        boards, texts before boards or, if `is_start`, start messages."""
         if not is_start and row.nonce in self._arrived:
-            return self._arrived[row.nonce]
+            return [self._arrived[row.nonce]]
         if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self._sessions.outbox.is_inherited(row):
-            return None
+            return []
         if not may_look_back(self._client, session.table.channel):
             log.info("not looked for: table=%s why=history is closed", session.table.id)
-            return None
+            return []
         after = oldest_of(self._sessions, row)
         if old is not None and old.channel == session.table.channel:
             after = old.message
         channel = self._client.get_partial_messageable(session.table.channel)
+        found: list[discord.Message] = []
         try:
             async for message in channel.history(limit=HISTORY, after=discord.Object(after), oldest_first=False):
                 if message.author == self._client.user and self._is_it(message, session, is_start=is_start):
                     log.info("found again: table=%s message=%s", session.table.id, message.id)
-                    return message
+                    found.append(message)
         except discord.Forbidden as error:
             log.info("not looked for: table=%s why=%s", session.table.id, error.code)
-        return None
+        return found
 
     def _is_it(self, message: discord.Message, session: Session, *, is_start: bool) -> bool:
         if is_start:

@@ -548,6 +548,57 @@ async def test_a_message_that_discord_deletes_late_loses_no_lines(
     assert "• Ends the turn." in told
 
 
+async def test_a_start_message_stays_although_the_disk_refused_the_lobby(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lobby's post is tried again, and Discord would return the same message for the same nonce."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    posts, refused = wired_bot.parts.store.posts, asyncio.Event()
+    kept = posts.keep_message
+
+    async def keep(message: LiveMessage) -> None:
+        if not refused.is_set():
+            refused.set()
+            raise StorageUnavailable
+        await kept(message)
+
+    monkeypatch.setattr(posts, "keep_message", keep)
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await refused.wait()
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+
+    start, board = wired_bot.public_messages()
+    assert "the game begins" in start.text
+    assert "Which dice do you keep?" in board.text
+
+
+async def test_one_of_several_forgotten_boards_is_kept(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    wired_bot, places, channel = evening.wired_bot, evening.sandbox.places, evening.sandbox.channel(CHANNEL)
+    await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
+    count = len(wired_bot.public_messages())
+
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    places.deny(channel, permissions.READ_MESSAGE_HISTORY)
+    with monkeypatch.context() as losing:
+        losing.setattr("db.queued.Posts.keep_message", never)
+        await wired_bot.start_bot()
+        await wired_bot.sandbox.until(lambda: len(wired_bot.public_messages()) == count + 1)
+        await wired_bot.stop_bot()
+    places.allow(channel, permissions.READ_MESSAGE_HISTORY)
+    assert len(boards_with_controls(wired_bot)) == 2
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [wired_bot.board().id]
+    assert len(wired_bot.public_messages()) == count
+
+
 async def test_a_board_is_posted_if_no_earlier_one_is_found(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
