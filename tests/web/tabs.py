@@ -48,7 +48,7 @@ class Tabs:
             self.browser.switch_to.new_window("tab")
         self._tabs[name] = self.browser.current_window_handle
         self.browser.get(f"{self.address}/?as={name}")
-        self.find(".composer textarea")
+        self.find(".composer textarea[placeholder]")  # the page clears what is typed before it knows its channel
 
     def find(self, css: str, text: str = "") -> WebElement:
         """Wait for an element that matches `css` and shows `text`. Return the latest one."""
