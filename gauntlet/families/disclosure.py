@@ -1,4 +1,4 @@
-"""S5, S6, S9 and S12: exports of running games, ids of controls, undo after reveals, and logs."""
+"""S4, S5, S6, S9 and S12: deferred answers, exports of running games, ids of controls, undo after reveals, logs."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -43,5 +43,18 @@ FAMILIES = (
         2,
         lambda seed: call_tests(seed, "tests/wire/test_logs.py"),
         (Control("statements-logged", "test_the_debug_log_has_no_token_seed_or_card"),),
+    ),
+    Family(
+        "S4",
+        "slow answers are deferred in private",
+        "tests",
+        Doses(9, 9, 9),
+        9,
+        lambda seed: call_tests(
+            seed,
+            "tests/cogs/test_deferring.py",
+            "tests/wire/test_among_people.py",
+        ),
+        (Control("deferred-in-public", "test_a_slow_failing_action"),),
     ),
 )

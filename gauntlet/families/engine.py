@@ -172,6 +172,8 @@ def use_sessions(seed: int) -> Findings:
     return Findings(found.tries * RUNS, found.failures)
 
 
+ENDINGS = sorted(map(str, [*ROOT.glob("tests/engine/*/test_scoring.py"), *ROOT.glob("tests/engine/*/test_ending.py")]))
+
 FAMILIES = (
     Family(
         "E1",
@@ -226,5 +228,14 @@ FAMILIES = (
         300,
         choose_in_secret,
         (Control("chosen-cards-counted", "the others see"),),
+    ),
+    Family(
+        "E3",
+        "recorded games, and every row of their scoring and every way they end, against the rulebooks",
+        "tests",
+        Doses(139, 139, 139),
+        139,
+        lambda seed: call_tests(seed, "tests/engine/transcripts", *ENDINGS),
+        (Control("one-more-vp", "test_score_05_money_and_resources"),),
     ),
 )

@@ -1,4 +1,4 @@
-"""DF5, MG3, O3 and O4: crash loops, backups, health checks, and removal of what is stored about people."""
+"""DF5, DF8, MG3, O2, O3 and O4: crash loops, people and servers that leave, backups, containers, health, privacy."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -54,5 +54,32 @@ FAMILIES = (
             "tests/db/test_commands.py::test_past_games_do_not_name_a_forgotten_person",
         ),
         (Control("notes-kept", "test_an_export_is_complete"),),
+    ),
+    Family(
+        "DF8",
+        "people who leave or refuse direct messages, and servers that remove the bot and invite it again",
+        "tests",
+        Doses(22, 22, 22),
+        22,
+        lambda seed: call_tests(
+            seed,
+            "tests/wire/test_gone.py",
+            "tests/wire/test_lost_servers.py",
+            "tests/wire/test_closed_messages.py",
+        ),
+        (Control("closed-messages-unknown", "test_a_refused_direct_message"),),
+    ),
+    Family(
+        "O2",
+        "images, containers and the unit: no root, no rights that are not needed",
+        "tests",
+        Doses(12, 12, 12),
+        12,
+        lambda seed: call_tests(
+            seed,
+            "tests/hosting/test_containers.py",
+            "tests/hosting/test_deployment.py",
+        ),
+        (Control("container-as-root", "test_no_service_runs_as_root"),),
     ),
 )

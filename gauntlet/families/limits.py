@@ -1,4 +1,4 @@
-"""I11, CK1 and CK2: limits against floods, clocks that jump, and messages that may be sent only once."""
+"""I8, I11, DF1, CK1 and CK2: limits, errors and floods, clocks that jump, messages that may be sent only once."""
 
 from gauntlet.called_tests import call_tests
 from gauntlet.family import Control, Doses, Family
@@ -50,5 +50,33 @@ FAMILIES = (
         66,
         lambda seed: call_tests(seed, "tests/sessions/test_jumps.py"),
         (Control("pings-by-the-hosts-clock", "test_ten_minutes_after_three_pings"),),
+    ),
+    Family(
+        "I8",
+        "texts, menus, forms, commands and files just within and just beyond each limit of Discord",
+        "tests",
+        Doses(90, 90, 90),
+        90,
+        lambda seed: call_tests(
+            seed,
+            "tests/sandbox/test_limits.py",
+            "tests/cogs/test_board_fits.py",
+            "tests/cogs/test_panel.py",
+        ),
+        (Control("longer-menus", "test_more_than_25_options|test_every_option_is_offered_once"),),
+    ),
+    Family(
+        "DF1",
+        "every error of Discord, with its reaction, at posts, edits and deletions",
+        "tests",
+        Doses(99, 99, 99),
+        99,
+        lambda seed: call_tests(
+            seed,
+            "tests/cogs/test_reactions.py",
+            "tests/wire/test_delivery.py",
+            "tests/wire/test_pushes.py",
+        ),
+        (Control("old-edits-retried", "test_each_error_has_its_reaction"),),
     ),
 )

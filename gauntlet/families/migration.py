@@ -6,7 +6,7 @@ from gauntlet.family import Control, Doses, Family
 FAMILIES = (
     Family(
         "MG",
-        "games of older databases, migrated and played to their ends",
+        "games of older databases, migrated and played to their ends (also MG1)",
         "games",
         Doses(30, 300, 1000),
         30,

@@ -193,7 +193,7 @@ def attempt(seed: int) -> Findings:
 
 FAMILY = Family(
     "S3",
-    "private answers: replays, logs, exports, hands, hints, notes, parts, direct messages of watchers",
+    "private answers: replays, logs, exports, hands, hints, notes, parts, direct messages of watchers (also S11)",
     "looks",
     Doses(140, 6000, 60_000),
     140,
