@@ -123,6 +123,8 @@ class Boards:
         await self._post(
             session, live, first, posts, self._users_to_ping(session, posts) if is_new else (), with_picture
         )
+        if live is not None and live.is_archived:
+            await self._recaps.delete(session, live)  # the new message has reopened the thread
 
     async def _check_hold(self, session: Session) -> None:
         if not await self._sessions.outbox.holds(self._channels[session.table.id]):

@@ -43,6 +43,8 @@ class Live:
     """True if this record is in the database."""
     is_deleting: bool = False
     """True if it was to be deleted. Even if that failed, Discord may carry out the request later."""
+    is_archived: bool = False
+    """True if it could not be deleted because its thread was archived."""
     known_at: int = 0
     """When this process learned of the message, by the steady clock."""
 

@@ -22,11 +22,14 @@ class Reaction(Enum):
 LOCKED = 160005
 """Discord's error code for a thread that only moderators may write in."""
 
+ARCHIVED = 50083
+"""Discord's error code for a change in an archived thread. A new message reopens the thread."""
+
 BAD_FORM = 50035
 """Discord's error code for an invalid message, perhaps one with an emoji that was deleted."""
 
 _CODES = {
-    Reaction.FRESH: (10008, 30046, 50005, 50083),
+    Reaction.FRESH: (10008, 30046, 50005, ARCHIVED),
     Reaction.SUSPEND: (10003, 10004),
     Reaction.BLOCKED: (50001, 50013, LOCKED),
     Reaction.SHUT: (50007, 50278),

@@ -8,7 +8,7 @@ import discord
 
 from cogs.delivery.live_messages import Live, attachments
 from cogs.delivery.messages import delete, message_at
-from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
+from cogs.delivery.reactions import ARCHIVED, FAILURES, Reaction, code_of, reaction_to
 from cogs.logs import log
 from cogs.painter import Painter
 from cogs.ui.wording import Wording
@@ -136,6 +136,7 @@ class Recaps:
     async def delete(self, session: Session, live: Live) -> None:
         live.is_deleting = True
         error = await delete(self._client, live.channel, live.message, RECAP_S)
+        live.is_archived = error is not None and code_of(error) == ARCHIVED
         if error is not None:
             self._react(session, live, error)
 

@@ -683,6 +683,23 @@ async def test_a_thread_archived_twice_in_a_minute_keeps_one_board(wired_bot: Wi
     assert [seen.id for seen in wired_bot.sandbox.messages(thread.id) if controls(seen)] == [board.id]
 
 
+async def test_an_old_board_is_deleted_once_its_thread_is_reopened(wired_bot: Wired) -> None:
+    """The bot hasn't heard that the thread was archived. Only a new message reopens it."""
+    evening, thread = await in_a_thread(wired_bot)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    asked = next(person for person in evening.people if session.reader.decision_of(person.id))
+    (board,) = (seen for seen in wired_bot.sandbox.messages(thread.id) if controls(seen))
+    press = next(found for found in controls(board) if f":{ALL}" in found)
+    thread.archived = True
+
+    await asked.forge(board, press)
+    await wired_bot.quiet()
+
+    (newest,) = (seen for seen in wired_bot.sandbox.messages(thread.id) if controls(seen))
+    assert newest.id > board.id
+    assert not thread.archived
+
+
 async def test_an_archived_thread_is_unarchived_before_its_link_is_shown(wired_bot: Wired) -> None:
     evening, thread = await in_a_thread(wired_bot)
     wired_bot.sandbox.places.archive(thread)
