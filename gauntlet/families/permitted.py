@@ -16,6 +16,7 @@ from sandbox.simulation.notes import Notes
 from sandbox.simulation.table import Table
 from sandbox.simulation.visitor import Visitor, controls_of
 from sandbox.world import GUILD_ID
+from sessions.session import Session
 from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import Wired, wired
@@ -83,16 +84,18 @@ class Moderation:
             await self._sandbox.until(lambda: not outbox.has_posts(place.id), HEALED_S)
         except TimeoutError:
             self._findings.failures.append(f"{told}: posts still wait after {HEALED_S:.0f} s")
-            return
-        board = Table(self._sandbox, place, Notes()).live()
-        presses = [
-            press
-            for each in (controls_of(board).answering if board else [])
-            if (press := read_press(each.custom_id or "")) is not None
-        ]
-        asked = {NOBODY, *(decision.id for decision in session.pending)}
-        expect(presses and all(press.decision in asked for press in presses), f"{told}: no board with the question")
+        else:
+            self._check_board(place, session, told)
         await session.leaving.close(self._people[0].id, self._sandbox.world.clock.fresh_id(), is_moderator=True)
+
+    def _check_board(self, place: Channel, session: Session, told: str) -> None:
+        """Check that the newest board has the controls of the open question."""
+        board = Table(self._sandbox, place, Notes()).live()
+        answering = controls_of(board).answering if board else []
+        presses = [press for each in answering if (press := read_press(each.custom_id or "")) is not None]
+        asked = {NOBODY, *(decision.id for decision in session.pending)}
+        is_current = presses and all(press.decision in asked for press in presses)
+        self._findings.expect(is_current, f"{told}: no board with the question")
 
     async def _open(self, kind: str) -> tuple[Channel, Channel]:
         """Start a game. Return the channel whose permissions count, and the channel or thread of the table."""
