@@ -41,7 +41,7 @@ IN_POSTS = {permissions.VIEW_CHANNEL, permissions.SEND_MESSAGES_IN_THREADS, perm
 CELLS = [(kind, permission) for kind in KINDS for permission in NAMES]
 ACTIONS = 30
 """One of so many actions changes the game: some only open a menu, and some commands aren't possible now."""
-HEALED_S = 10.0
+HEALED_S = 5.0
 """Longest time until the board is there after the permission is back, in seconds."""
 
 
@@ -112,7 +112,7 @@ class Moderation:
         place = next((thread for thread in channels.threads() if thread.id not in known), place)
         await theseus.command("/table join", place)
         await ariadne.command("/table start", place)
-        await self._wired.quiet()
+        await self._sandbox.until(lambda: not self._wired.parts.sessions.outbox.has_posts(place.id))
         return parent, place
 
     async def _move(self, place: Channel, told: str) -> None:
