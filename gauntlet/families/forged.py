@@ -1,13 +1,10 @@
 """I1, I3 and I4: presses, values, forms and commands that Discord's client would never send."""
 
-import asyncio
 import json
 import re
 import sqlite3
-import tempfile
 from collections.abc import Callable
 from itertools import islice
-from pathlib import Path
 from random import Random
 from typing import Any, NamedTuple
 
@@ -20,6 +17,7 @@ from engine.kernel.chance import Chance
 from engine.kernel.decision import Decision
 from engine.kernel.policy import random_policy
 from gauntlet.family import Control, Doses, Family, Findings
+from gauntlet.over_wire import over_wire
 from sandbox import permissions
 from sandbox.client import NotOffered, raw_data
 from sandbox.driver import Actor
@@ -29,9 +27,7 @@ from sandbox.seen import Seen
 from sandbox.strict.components import BUTTON, LABEL, STRING_SELECT, TEXT_INPUT
 from sandbox.world import GUILD_ID
 from sessions.session import Session
-from tests.wire import evening as wire
-from tests.wire.dawn import DawnRenderClient
-from tests.wire.evening import Wired, wired
+from tests.wire.evening import Wired
 
 A_SEED = 500
 PATIENCE_S = 15.0
@@ -305,23 +301,15 @@ def _without_revision(log: sqlite3.Connection, query: str, number: int) -> list[
     return [{name: value for name, value in zip(names, row, strict=True) if name != "revision"} for row in found]
 
 
-async def _forge_all(seed: int) -> Findings:
-    findings = Findings()
-    vars(wire)["render_client"] = DawnRenderClient
-    with tempfile.TemporaryDirectory(prefix="forged-") as folder:
-        async with wired(Path(folder)) as wired_bot:
-            wired_bot.sandbox.interactions.patience_s = PATIENCE_S
-            forger = Forger(wired_bot, seed, findings)
-            await forger.prepare()
-            while findings.tries < A_SEED:
-                await forger.forge()
-            findings.failures += [f"logged: {record.getMessage()}" for record in wired_bot.errors.records]
-            wired_bot.errors.records.clear()
-    return findings
-
-
 def attempt(seed: int) -> Findings:
-    return asyncio.run(_forge_all(seed))
+    async def forge(wired_bot: Wired, findings: Findings) -> None:
+        wired_bot.sandbox.interactions.patience_s = PATIENCE_S
+        forger = Forger(wired_bot, seed, findings)
+        await forger.prepare()
+        while findings.tries < A_SEED:
+            await forger.forge()
+
+    return over_wire(forge)
 
 
 FAMILY = Family(

@@ -1,16 +1,14 @@
 """I6: people with nasty names open, fill and play tables. Their names may ping nobody and hide nothing."""
 
-import asyncio
 import contextlib
 import re
-import tempfile
 import unicodedata
-from pathlib import Path
 from random import Random
 
 from cogs.ui.names import LONGEST_NAME
 from engine.games import GAMES
 from gauntlet.family import Control, Doses, Family, Findings
+from gauntlet.over_wire import over_wire
 from sandbox.client import NotOffered
 from sandbox.driver import Actor
 from sandbox.records import TEXT, Channel
@@ -19,9 +17,7 @@ from sandbox.simulation.notes import Notes
 from sandbox.simulation.table import Table
 from sandbox.simulation.visitor import Visitor
 from sandbox.world import GUILD_ID
-from tests.wire import evening as wire
-from tests.wire.dawn import DawnRenderClient
-from tests.wire.evening import Wired, wired
+from tests.wire.evening import Wired
 
 NAMES_EACH = 50
 MOVES = 4
@@ -119,21 +115,13 @@ class Registry:
             self._findings.expect(found is None, f"{what} in {message.text!r}")
 
 
-async def _register(seed: int) -> Findings:
-    findings = Findings()
-    vars(wire)["render_client"] = DawnRenderClient
-    with tempfile.TemporaryDirectory(prefix="names-") as folder:
-        async with wired(Path(folder)) as wired_bot:
-            registry = Registry(wired_bot, seed, findings)
-            while findings.tries < NAMES_EACH:
-                await registry.seat()
-            findings.failures += [f"logged: {record.getMessage()}" for record in wired_bot.errors.records]
-            wired_bot.errors.records.clear()
-    return findings
-
-
 def attempt(seed: int) -> Findings:
-    return asyncio.run(_register(seed))
+    async def register(wired_bot: Wired, findings: Findings) -> None:
+        registry = Registry(wired_bot, seed, findings)
+        while findings.tries < NAMES_EACH:
+            await registry.seat()
+
+    return over_wire(register)
 
 
 FAMILY = Family(

@@ -1,14 +1,12 @@
 """DF7: each permission is taken from the bot during a game, in each kind of place, and given back later."""
 
-import asyncio
 import contextlib
-import tempfile
-from pathlib import Path
 from random import Random
 
 from cogs.ui.press import NOBODY, read_press
 from engine.games import GAMES
 from gauntlet.family import Control, Doses, Family, Findings
+from gauntlet.over_wire import over_wire
 from sandbox import permissions
 from sandbox.client import NotOffered
 from sandbox.records import ANNOUNCEMENT, FORUM, STAGE, TEXT, VOICE, Channel
@@ -17,9 +15,7 @@ from sandbox.simulation.table import Table
 from sandbox.simulation.visitor import Visitor, controls_of
 from sandbox.world import GUILD_ID
 from sessions.session import Session
-from tests.wire import evening as wire
-from tests.wire.dawn import DawnRenderClient
-from tests.wire.evening import Wired, wired
+from tests.wire.evening import Wired
 
 KINDS = {"text": TEXT, "thread": TEXT, "news": ANNOUNCEMENT, "post": FORUM, "voices": VOICE, "stage": STAGE}
 IN_THREADS = ("thread", "news", "post")
@@ -128,21 +124,13 @@ class Moderation:
                 await table.note(visitor, reply, 0.0)
 
 
-async def _moderate(seed: int) -> Findings:
-    findings = Findings()
-    vars(wire)["render_client"] = DawnRenderClient
-    with tempfile.TemporaryDirectory(prefix="permitted-") as folder:
-        async with wired(Path(folder)) as wired_bot:
-            moderation = Moderation(wired_bot, seed, findings)
-            for kind, permission in CELLS:
-                await moderation.check(kind, permission)
-            findings.failures += [f"logged: {record.getMessage()}" for record in wired_bot.errors.records]
-            wired_bot.errors.records.clear()
-    return findings
-
-
 def attempt(seed: int) -> Findings:
-    return asyncio.run(_moderate(seed))
+    async def moderate(wired_bot: Wired, findings: Findings) -> None:
+        moderation = Moderation(wired_bot, seed, findings)
+        for kind, permission in CELLS:
+            await moderation.check(kind, permission)
+
+    return over_wire(moderate)
 
 
 FAMILY = Family(
