@@ -29,9 +29,10 @@ class Places(commands.Cog):
     async def _wake(self, *places: discord.abc.GuildChannel | discord.Thread) -> None:
         """Retry the blocked channels that allow posts now. If a channel's posts were given up, post the board."""
         for place in places:
-            if place.id not in self._blocked_channels or not may_post(place):
+            has_posts = self._sessions.outbox.has_posts(place.id)
+            if not (has_posts or place.id in self._blocked_channels) or not may_post(place):
                 continue
-            if self._sessions.outbox.has_posts(place.id):
+            if has_posts:  # perhaps Discord has just refused one, and the response is still on its way
                 self._sessions.outbox.wake(place.id)
                 continue
             self._blocked_channels.discard(place.id)

@@ -48,6 +48,8 @@ class Outbox:
         self._waiting: dict[int, list[Post]] = {}
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wakes: dict[int, asyncio.Event] = {}
+        self._woken: set[int] = set()
+        """Channels to retry immediately, even if a delivery that was under way when they were woken fails."""
         self._last_id = 0
         self._inherited: frozenset[int] = frozenset()
 
@@ -106,6 +108,7 @@ class Outbox:
         for known in [channel] if channel is not None else list(self._waiting):
             waiting = self._waiting.get(known)
             if waiting:
+                self._woken.add(known)
                 self._waiting[known] = [replace(post, due_at=0) for post in waiting]
                 self._wake_worker(known)
 
@@ -143,6 +146,7 @@ class Outbox:
             if posts and not await self.holds(channel):
                 break
             if posts:
+                self._woken.discard(channel)
                 delivery = await self._deliver(sender, posts[0].table, posts)
                 await self._settle(channel, posts, delivery)
             else:
@@ -164,6 +168,8 @@ class Outbox:
     async def _settle(self, channel: int, posts: list[Post], delivery: Delivery) -> None:
         done = {post.id for post in posts if post.id not in delivery.later}
         put_off = {post.id: self._put_off(post, delivery) for post in posts if post.id in delivery.later}
+        if channel in self._woken:
+            put_off = {known: replace(post, due_at=0) for known, post in put_off.items()}
         self._waiting[channel] = [put_off.get(post.id, post) for post in self._waiting[channel] if post.id not in done]
         # If a full disk prevents deleting rows, they are sent again after a restart; their nonce makes that harmless.
         with contextlib.suppress(StorageRefusal):

@@ -25,8 +25,6 @@ class SharedOutbox(Outbox):
         self._sharing = sharing
         self._done: dict[int, set[int]] = {}
         """For each channel, the posts delivered since this process took the channel. A check may still find them."""
-        self._woken: set[int] = set()
-        """Channels to deliver immediately, ignoring any retry delay."""
         self._looking: asyncio.Task[None] | None = None
         sharing.listen(self._hear)
 
@@ -59,16 +57,12 @@ class SharedOutbox(Outbox):
 
     def wake(self, channel: int | None = None) -> None:
         """Retry now in this channel, or in all channels, no matter which process holds them."""
-        self._try_again(channel)
+        super().wake(channel)
         self._sharing.hint("wake", channel or 0)
 
     def _hear(self, kind: str, number: int) -> None:
         if kind == "wake":
-            self._try_again(number or None)
-
-    def _try_again(self, channel: int | None) -> None:
-        self._woken.update(self._waiting.keys() if channel is None else self._waiting.keys() & {channel})
-        super().wake(channel)
+            super().wake(number or None)
 
     def _is_known(self, post: Post) -> bool:
         at_hand = self._waiting.get(post.channel, ())

@@ -168,6 +168,23 @@ async def test_a_delivery_pause_survives_a_restart_but_can_be_ended(fixture: Ses
     assert len(board.got) == 1
 
 
+async def test_a_channel_woken_during_a_failing_delivery_is_retried_immediately(fixture: SessionFixture) -> None:
+    await fixture.lobby()
+    board = Board(lambda posts: Delivery(frozenset(post.id for post in posts), 60))
+    board.gate.clear()
+    fixture.sessions.outbox.start(board)
+    async with asyncio.timeout(60):
+        await board.reached.wait()
+
+    fixture.sessions.outbox.wake(CHANNEL)
+    board.gate.set()
+    await until(fixture, lambda posts: [post.attempts for post in posts] == [2])
+
+    (post,) = await fixture.store.posts.waiting()
+    assert post.due_at == fixture.now + 60_000
+    assert len(board.got) == 2
+
+
 async def test_pauses_between_retries_grow_up_to_five_minutes(fixture: SessionFixture) -> None:
     pauses = []
     for attempts in range(20):
