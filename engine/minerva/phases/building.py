@@ -34,9 +34,10 @@ def _on_display(
 ) -> tuple[tuple[str, tuple[int, ...]], ...]:
     tiles, rank = the_box().tiles, the_box().rank
     others = [name for lot in lots for name in lot if name in tiles]
-    names = (*temples, *(others if is_solo else sorted(others, key=rank.__getitem__)))
-    first = {name if is_solo else tiles[name].kind: name for name in reversed(names)}
-    return tuple((name, tiles[name].cost) for name in names if name in first.values())
+    shown: dict[str, str] = {}
+    for name in (*temples, *(others if is_solo else sorted(others, key=rank.__getitem__))):
+        shown.setdefault(name if is_solo else tiles[name].kind, name)
+    return tuple([(name, tiles[name].cost) for name in shown.values()])
 
 
 def affordable(state: MinervaState, seat: Seat, fee: int) -> list[tuple[str, Cover]]:
