@@ -1,19 +1,39 @@
 """Choosing a cell of a city."""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
+from functools import lru_cache
+from operator import itemgetter
 from typing import ClassVar
 
 import msgspec
 
 from engine.kernel.decision import Message, Option
 from engine.kernel.steps import Now, SeatChoice
-from engine.minerva.content.words import MOST_BESIDE, cell_of, open_cell_option
-from engine.minerva.state.facts import Beside
-from engine.minerva.state.measures import open_cells_beside
+from engine.minerva.content.terms import STEP_OF
+from engine.minerva.content.words import beside_in, cell_of, open_cell_option
+from engine.minerva.state.measures import cells_of
 from engine.minerva.state.state import MinervaState, Placed
 
 MOST_CELLS = 50
 """If there are more legal cells than this, the row is chosen first."""
+
+in_reading_order = itemgetter(1, 0)
+"""Sort key for cells: by row, then by column."""
+
+
+@lru_cache(maxsize=1 << 8)
+def open_cell_options(city: tuple[Placed, ...]) -> Mapping[tuple[int, int], Option]:
+    """The options for the empty cells that share an edge with a tile, in reading order. Corners don't count. All but
+    those around the last tile are taken over from the city without it. BUILD-05"""
+    if not city:
+        return {}
+    options, laid, new = dict(open_cell_options(city[:-1])), cells_of(city), city[-1]
+    options.pop((new.x, new.y), None)
+    for column, row in STEP_OF.values():
+        x, y = new.x + column, new.y + row
+        if (x, y) not in laid:
+            options[x, y] = open_cell_option(x, y, beside_in(laid, x, y))
+    return {cell: options[cell] for cell in sorted(options, key=in_reading_order)}
 
 
 class PickCell(SeatChoice[MinervaState], frozen=True):
@@ -22,13 +42,13 @@ class PickCell(SeatChoice[MinervaState], frozen=True):
     row: int | None = None
     rule: ClassVar[str] = "BUILD-05"
 
-    def city(self, state: MinervaState) -> Sequence[Placed]:
+    def city(self, state: MinervaState) -> Iterable[Placed]:
         """The tiles that the cell may touch. A lifted tile doesn't count."""
         return state.players[self.seat].city
 
-    def cells(self, state: MinervaState) -> dict[tuple[int, int], Beside]:
-        """The open cells in reading order, each with the adjacent tiles."""
-        return open_cells_beside(self.city(state))
+    def cells(self, state: MinervaState) -> Mapping[tuple[int, int], Option]:
+        """The open cells in reading order, with their options."""
+        return open_cell_options(tuple(self.city(state)))
 
     def place(self, state: MinervaState, now: Now[MinervaState], x: int, y: int) -> None:
         raise NotImplementedError
@@ -36,16 +56,12 @@ class PickCell(SeatChoice[MinervaState], frozen=True):
     def options(self, state: MinervaState) -> list[Option]:
         cells = self.cells(state)
         if self.row is None and len(cells) > MOST_CELLS:
-            leftmost = {y: x for x, y in reversed(cells)}
+            leftmost = {y: x for x, y in reversed(list(cells))}
             return [
                 Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
                 for y in sorted(leftmost)
             ]
-        return [
-            open_cell_option(x, y, beside[:MOST_BESIDE])
-            for (x, y), beside in cells.items()
-            if self.row is None or self.row == y
-        ]
+        return [option for (_, y), option in cells.items() if self.row is None or self.row == y]
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         if key.startswith("row:"):

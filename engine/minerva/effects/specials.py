@@ -1,6 +1,6 @@
 """Special tiles that don't just gain: Triumphal Arch, Elevated Aqueduct, Circus, Public Baths. BLDG-17 to BLDG-21"""
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Mapping
 from typing import ClassVar
 
 from engine.kernel.decision import Argument, Message, Option, Seat
@@ -11,7 +11,7 @@ from engine.minerva.content.language import ActivateAround, MoveAround, RemoveRe
 from engine.minerva.content.terms import ARTS, RESIDENCE
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, place_in, plain, tile
 from engine.minerva.effects.interpreter import Apply, ClaimCulture, take_culture
-from engine.minerva.state.facts import Beside, EffectDeclined, ResidenceRemoved, TileMoved, TileReached
+from engine.minerva.state.facts import EffectDeclined, ResidenceRemoved, TileMoved, TileReached
 from engine.minerva.state.measures import cells_of, surrounding, tile_at
 from engine.minerva.state.state import MinervaState, Placed
 
@@ -100,12 +100,12 @@ class SetDown(PickCell, frozen=True, tag="SetDown"):
     rule: ClassVar[str] = "BLDG-19b"
     asks: ClassVar[str] = "minerva.prompt.move"
 
-    def city(self, state: MinervaState) -> Sequence[Placed]:
+    def city(self, state: MinervaState) -> Iterable[Placed]:
         """The city without the lifted tile. The Aqueduct stays, so there is always a place."""
         return [placed for placed in state.players[self.seat].city if (placed.x, placed.y) != (self.x, self.y)]
 
-    def cells(self, state: MinervaState) -> dict[tuple[int, int], Beside]:
-        return {cell: beside for cell, beside in super().cells(state).items() if cell != (self.x, self.y)}
+    def cells(self, state: MinervaState) -> Mapping[tuple[int, int], Option]:
+        return {cell: option for cell, option in super().cells(state).items() if cell != (self.x, self.y)}
 
     def _find_tile(self, state: MinervaState) -> Placed:
         lifted = tile_at(state.players[self.seat].city, self.x, self.y)

@@ -6,19 +6,17 @@ from engine.kernel.decision import Argument, Decision, Message, Option, Seat
 from engine.kernel.steps import Now
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import (
-    MOST_BESIDE,
     amount,
     amounts,
     cell_of,
     cell_option,
-    place,
     place_in,
     plain,
     tile,
 )
 from engine.minerva.phases.building import affordable, begin_action, begin_building, on_display
 from engine.minerva.state.changes import Cover, covers
-from engine.minerva.state.measures import cells_of, fee, open_cells_beside
+from engine.minerva.state.measures import cells_of, fee, open_cells
 from engine.minerva.state.state import NO_WISHES, MinervaState, SeatState, Wish, Wishes
 
 BUILD, PLACE = "BUILD-01", "BUILD-05"
@@ -30,10 +28,8 @@ def offer_wishes(state: MinervaState, seat: Seat) -> list[Decision]:
     player, cost = state.players[seat], fee(state)
     tiles = affordable(state, seat, cost) if len(player.wishes.tiles) < MOST_WISHES else []
     options = [Option(f"wish:{name}", _price(name, cover, cost)) for name, cover in tiles]
-    places = [
-        cell_option("cell", x, y, _put(place(x, y, beside[:MOST_BESIDE])))
-        for (x, y), beside in open_cells_beside(player.city).items()
-    ]
+    laid = cells_of(player.city)
+    places = [cell_option("cell", x, y, _put(place_in(laid, x, y))) for x, y in open_cells(player.city)]
     return [
         Decision(seat, BUILD, _prompt(player.wishes), (plain("wish:none"), *options), private=True),
         Decision(seat, PLACE, _prompt_for_place(player), (plain("cell:ask"), *places), private=True),
@@ -91,7 +87,7 @@ def _why_ended(state: MinervaState, player: SeatState, wish: Wish) -> str:
     if denarii > player.denarii:
         return "unpaid"
     spot = player.wishes.place
-    return "placeless" if spot and spot not in open_cells_beside(player.city) else ""
+    return "placeless" if spot and spot not in open_cells(player.city) else ""
 
 
 def _price(name: str, cover: Cover, cost: int) -> Message:

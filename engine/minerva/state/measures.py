@@ -5,7 +5,6 @@ from collections.abc import Sequence
 from engine.minerva.content.box import the_box
 from engine.minerva.content.language import KINDS_HELD, Each, If
 from engine.minerva.content.terms import RESIDENCE, RESOURCES, STEP_OF
-from engine.minerva.state.facts import Beside
 from engine.minerva.state.state import MinervaState, Placed, SeatState
 
 PER_TOKEN = "per_token"
@@ -53,18 +52,6 @@ def open_cells(city: Sequence[Placed]) -> list[tuple[int, int]]:
     laid = {(placed.x, placed.y) for placed in city}
     beside = {(y + row, x + column) for x, y in laid for column, row in STEP_OF.values()}
     return [(x, y) for y, x in sorted(beside) if (x, y) not in laid]
-
-
-def open_cells_beside(city: Sequence[Placed]) -> dict[tuple[int, int], Beside]:
-    """The open cells in reading order, each with the adjacent tiles in the order of DIRECTIONS. BUILD-05"""
-    laid = {(placed.y, placed.x): placed.tile for placed in city}
-    found: dict[tuple[int, int], Beside] = {}
-    for direction, (column, row) in STEP_OF.items():
-        for (y, x), name in laid.items():
-            cell = (y - row, x - column)
-            if cell not in laid:
-                found[cell] = (*found.get(cell, ()), (direction, name))
-    return {(x, y): found[y, x] for y, x in sorted(found)}
 
 
 def tile_at(city: Sequence[Placed], x: int, y: int) -> Placed | None:
