@@ -22,36 +22,36 @@ from engine.minerva.state.measures import cells_of, fee
 from engine.minerva.state.state import MinervaState, Placed, Wishes
 
 
-def on_display(state: MinervaState) -> tuple[tuple[str, tuple[int, ...]], ...]:
-    """The buildable tiles and their costs, temples first, then the others by pair or category. Of tiles of one kind,
-    which are alike, only the first is listed, except in a solo game. BUILD-01, BUILD-04"""
+def on_display(state: MinervaState) -> tuple[str, ...]:
+    """The buildable tiles, temples first, then the others by pair or category. Of tiles of one kind, which are alike,
+    only the first is listed, except in a solo game. BUILD-01, BUILD-04"""
     return _on_display(tuple(state.temples), tuple(state.lots), state.is_solo)
 
 
 @lru_cache(maxsize=1 << 12)
-def _on_display(
-    temples: tuple[str, ...], lots: tuple[tuple[str, ...], ...], is_solo: bool
-) -> tuple[tuple[str, tuple[int, ...]], ...]:
+def _on_display(temples: tuple[str, ...], lots: tuple[tuple[str, ...], ...], is_solo: bool) -> tuple[str, ...]:
     tiles, rank = the_box().tiles, the_box().rank
     others = [name for lot in lots for name in lot if name in tiles]
-    shown: dict[str, str] = {}
-    for name in (*temples, *(others if is_solo else sorted(others, key=rank.__getitem__))):
-        shown.setdefault(name if is_solo else tiles[name].kind, name)
-    return tuple([(name, tiles[name].cost) for name in shown.values()])
+    if is_solo:
+        return (*temples, *others)
+    first: dict[str, str] = {}
+    for name in (*temples, *sorted(others, key=rank.__getitem__)):
+        first.setdefault(tiles[name].kind, name)
+    return tuple(first.values())
 
 
 def affordable(state: MinervaState, seat: Seat, fee: int) -> list[tuple[str, Cover]]:
     """The displayed tiles that the seat can pay for after `fee`, with the payments. MONEY-03, PASS-05"""
     player = state.players[seat]
     purse, covered = player.denarii - fee, covers(player)
-    return [(name, cover) for name, cost in on_display(state) if (cover := covered[cost]).denarii <= purse]
+    return [(name, cover) for name in on_display(state) if (cover := covered[name]).denarii <= purse]
 
 
 def could_build(state: MinervaState, seat: Seat, fee: int) -> bool:
     """Return whether the seat could afford any tile after selling what the tile doesn't need. BUILD-04, SELL-03"""
     player = state.players[seat]
     purse, covered = player.denarii - fee, covers(player)
-    found = [covered[cost] for _, cost in on_display(state)]
+    found = [covered[name] for name in on_display(state)]
     return any(cover.denarii <= purse + cover.proceeds for cover in found)
 
 
@@ -91,7 +91,7 @@ def begin_building(
 ) -> None:
     """Take and pay for the tile. Then place it (at `cell`, or ask), use it, and replace a temple. BUILD-01, BUILD-02"""
     take_from_display(state, now, seat, name)
-    cover = pay(state.players[seat], the_box().tiles[name].cost)
+    cover = pay(state.players[seat], name)
     state.on_turn.tile = name
     laying = LayBuilding(seat, paid=cover.paid, denarii=cover.denarii)
     now.then(*(() if cell else (laying,)), UseBuilding(seat), RevealTemple(name))

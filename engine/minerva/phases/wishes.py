@@ -55,7 +55,7 @@ def set_wish(state: MinervaState, seat: Seat, key: str) -> None:
 
 
 def denarii_for(player: SeatState, name: str) -> int:  # BUILD-03
-    return covers(player)[the_box().tiles[name].cost].denarii
+    return covers(player)[name].denarii
 
 
 def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
@@ -64,7 +64,7 @@ def build_wish(state: MinervaState, now: Now[MinervaState], seat: Seat) -> bool:
     wishes, tiles = player.wishes, the_box().tiles
     if not wishes.tiles:
         return False
-    offered = {tiles[name].kind: name for name, _ in on_display(state)}
+    offered = {tiles[name].kind: name for name in on_display(state)}
     wish = next((each for each in wishes.tiles if tiles[each.tile].kind in offered), None)
     if wish is None:
         player.next_turn = Wishes(ended="gone")

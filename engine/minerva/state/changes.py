@@ -38,28 +38,29 @@ def receive(player: SeatState, what: str, count: int) -> int:
 
 
 class Cover(NamedTuple):
-    """The payment of a cost in resources."""
+    """The payment for a tile."""
 
     paid: tuple[int, ...]
     """The tokens of each kind."""
     denarii: int
     """The denarii to pay instead of missing tokens. BUILD-03"""
     proceeds: int
-    """The denarii from selling what the cost doesn't need. SELL-03"""
+    """The denarii from selling what the tile doesn't need. SELL-03"""
 
 
-class Covers(dict[tuple[int, ...], Cover]):
-    """The payment of each cost, computed on demand. Resources in `held` must be used before denarii. BUILD-03"""
+class Covers(dict[str, Cover]):
+    """The payment for each tile, computed on demand. Resources in `held` must be used before denarii. BUILD-03"""
 
     def __init__(self, held: tuple[int, ...]) -> None:
         super().__init__()
         self._held = held
 
-    def __missing__(self, cost: tuple[int, ...]) -> Cover:
+    def __missing__(self, tile: str) -> Cover:
+        cost, constants = the_box().tiles[tile].cost, the_box().constants
         paid = tuple([min(wanted, held) for wanted, held in zip(cost, self._held, strict=True)])
-        missing, spare, constants = sum(cost) - sum(paid), sum(self._held) - sum(paid), the_box().constants
+        missing, spare = sum(cost) - sum(paid), sum(self._held) - sum(paid)
         cover = Cover(paid, missing * constants.missing_resource_denarii, spare * constants.sale_denarii)
-        self[cost] = cover
+        self[tile] = cover
         return cover
 
 
@@ -70,8 +71,8 @@ def covers(player: SeatState) -> Covers:
     return _covers(tuple(player.resources))
 
 
-def pay(player: SeatState, cost: tuple[int, ...]) -> Cover:  # BUILD-02
-    cover = covers(player)[cost]
+def pay(player: SeatState, tile: str) -> Cover:  # BUILD-02
+    cover = covers(player)[tile]
     player.resources = [held - given for held, given in zip(player.resources, cover.paid, strict=True)]
     player.denarii -= cover.denarii
     return cover

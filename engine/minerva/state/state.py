@@ -76,7 +76,7 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
 
     @property
     def wishes(self) -> Wishes:
-        return self.next_turn if isinstance(self.next_turn, Wishes) else NO_WISHES
+        return self.next_turn if type(self.next_turn) is Wishes else NO_WISHES
 
 
 class Turn(msgspec.Struct):
