@@ -1,12 +1,12 @@
 """Residences and assistants: choosing a direction and activating its line, tile by tile. RES, ASSIST"""
 
-from collections.abc import Sequence
+from functools import lru_cache
 from typing import ClassVar
 
-from engine.kernel.decision import Argument, Message, Option
+from engine.kernel.decision import Argument, Decision, Message, Option
 from engine.kernel.steps import Now, SeatChoice, SeatHappening
 from engine.minerva.content.box import the_box
-from engine.minerva.content.terms import DIRECTIONS, RESIDENCE, STEP_OF
+from engine.minerva.content.terms import RESIDENCE, STEP_OF
 from engine.minerva.content.words import beside_in, cell_of, cell_option, culture_tile, gains, place_in, tile, tiles
 from engine.minerva.effects.interpreter import Apply, ClaimCulture
 from engine.minerva.state.facts import AssistantPlaced, LineChosen
@@ -48,24 +48,20 @@ class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirectio
 
     rule: ClassVar[str] = "RES-02"
 
-    def options(self, state: MinervaState) -> list[Option]:
+    def decisions(self, state: MinervaState) -> list[Decision]:
         """All four directions with the tiles they activate, or [] if no direction activates anything. RES-03"""
-        turn = state.on_turn
-        lines = lines_from(state.players[self.seat].city, turn.x, turn.y)
-        if not any(map(acts, lines.values())):
-            return []
-        return [_line_option(direction, lines[direction], turn.x, turn.y) for direction in DIRECTIONS]
-
-    def prompt(self, state: MinervaState) -> Message:
         turn, player = state.on_turn, state.players[self.seat]
         lines = lines_from(player.city, turn.x, turn.y)
+        acting = {direction: line for direction, line in lines.items() if acts(line)}
+        if not acting:
+            return []
         previews: dict[str, Argument] = {
-            direction: _preview(forecast(state, player, direction, lines[direction]))
-            if acts(lines[direction])
-            else Message("minerva.preview.nothing")
-            for direction in DIRECTIONS
+            direction: _preview(forecast(state, player, direction, line)) if direction in acting else _NOTHING
+            for direction, line in lines.items()
         }
-        return Message("minerva.prompt.direction", previews)
+        prompt = Message("minerva.prompt.direction", previews)
+        options = [_line_option(each, len(acting.get(each, ())), turn.x, turn.y) for each in lines]
+        return [Decision(self.seat, self.rule, prompt, tuple(options))]
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:  # RES-05
         turn = state.on_turn
@@ -76,12 +72,16 @@ class ChooseDirection(SeatChoice[MinervaState], frozen=True, tag="ChooseDirectio
         now.then(FollowLine(self.seat, tuple(line)))
 
 
-def _line_option(direction: str, line: Sequence[Placed], x: int, y: int) -> Option:
+_NOTHING = Message("minerva.preview.nothing")
+
+
+@lru_cache(maxsize=1 << 12)
+def _line_option(direction: str, length: int, x: int, y: int) -> Option:
+    """The option for a line. `length` counts its tiles, or is 0 if none of them acts."""
     column, row = STEP_OF[direction]
-    name = Message(f"minerva.direction.{direction}")
-    label = Message("minerva.option.line_idle", {"direction": name})
-    if acts(line):
-        label = Message("minerva.option.line", {"direction": name, "count": len(line)})
+    label = Message("minerva.option.line_idle", {"direction": Message(f"minerva.direction.{direction}")})
+    if length:
+        label = Message("minerva.option.line", {**label.blanks, "count": length})
     return Option(f"direction:{direction}", label, f"cell:{x + column},{y + row}")
 
 
