@@ -61,7 +61,9 @@ class PickCell(SeatChoice[MinervaState], frozen=True):
                 Option(f"row:{y}", Message("minerva.option.row", {"y": y}), f"cell:{leftmost[y]},{y}")
                 for y in sorted(leftmost)
             ]
-        return [option for (_, y), option in cells.items() if self.row is None or self.row == y]
+        if self.row is None:
+            return list(cells.values())
+        return [option for (_, y), option in cells.items() if y == self.row]
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
         if key.startswith("row:"):
