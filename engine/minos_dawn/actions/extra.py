@@ -1,5 +1,7 @@
 """The extra actions, each allowed once a turn, and SA5's exchange of coins and weaponry. EXTRA, ABIL-SA5"""
 
+from functools import cache
+
 from engine.kernel.decision import Argument, Message, Option, Seat
 from engine.kernel.steps import Now, SeatHappening
 from engine.minos_dawn.actions.build import tile_option
@@ -42,7 +44,7 @@ def extra_options(state: DawnState, seat: Seat) -> list[Option]:
             if count >= TEMPS_PER_GOOD and state.stacks[good]
         ]
     if "battle" not in done:
-        options += [battle_option(state, number) for number in battlefields(state, seat)]
+        options += [battle_option(number, state.sea[number][-1]) for number in battlefields(state, seat)]
     return options + exchange_options(state, seat)
 
 
@@ -75,13 +77,13 @@ def battlefields(state: DawnState, seat: Seat) -> list[int]:
     tiles = the_box().tiles_of_sea
     return [
         number
-        for number, stack in enumerate(state.sea)
-        if stack and player.warriors[number] and tiles[stack[-1]].weapons <= player.weaponry
+        for number, count in enumerate(player.warriors)
+        if count and (stack := state.sea[number]) and tiles[stack[-1]].weapons <= player.weaponry
     ]
 
 
-def battle_option(state: DawnState, number: int) -> Option:
-    tile = state.sea[number][-1]
+@cache
+def battle_option(number: int, tile: str) -> Option:
     weaponry, reward = the_box().tiles_of_sea[tile].weapons, effect_of(f"sea:{tile}")
     blanks: dict[str, Argument] = {"region": region(number), "count": weaponry, "effect": reward}
     return Option(f"battle:{number}", Message("minos_dawn.option.battle", blanks), f"region:{number}")

@@ -6,7 +6,7 @@ from typing import Any, ClassVar
 from msgspec.structs import replace
 
 from engine.kernel.decision import Decision, Message, Option, Seat
-from engine.kernel.steps import Happening, Now, SeatHappening, Step
+from engine.kernel.steps import Now, SeatHappening, Step
 from engine.minos_dawn.actions.action_points import ActionPoints, PlayDecree
 from engine.minos_dawn.actions.cards import DiscardCards, DrawCards, PlaceInPalace
 from engine.minos_dawn.actions.choices import ChooseGood, ChooseRoute, ChooseTemp
@@ -37,11 +37,11 @@ def _could_sway_rest(state: DawnState, seat: Seat, to_come: Sequence[Step[Any]])
     """Return whether an extra action could change what the outer effect does before its next question. EXTRA-2"""
     looks = NOTHING
     for step in reversed(to_come):
-        if isinstance(step, Resolve):
+        if type(step) is Resolve:
             looks |= OPERATORS[type(step.atom)].looks(state, seat, step.atom)
         elif type(step) in _REST:
             looks |= _REST[type(step)] if getattr(step, "left", 1) else NOTHING
-        elif not isinstance(step, Happening):
+        elif not step.is_happening:
             break
     return feasibility.could_sway(state, seat, looks)
 
@@ -102,7 +102,7 @@ def begin_effect(state: DawnState, now: Now[DawnState], seat: Seat, source: str,
 def give(state: DawnState, now: Now[DawnState], seat: Seat, source: str, parts: Gains, is_fresh: bool = False) -> None:
     """Give the parts in order. Their amounts are computed now. EFF-45, EFF-47"""
     atoms = amounts(state.players[seat], parts)
-    now.then(*(Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)))
+    now.then(*[Resolve(seat, source, atom, is_fresh and not number) for number, atom in enumerate(atoms)])
 
 
 def amounts(player: SeatState, parts: Gains) -> list[Atom]:

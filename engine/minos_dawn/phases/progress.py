@@ -47,8 +47,8 @@ def declarable(dice: tuple[tuple[int, int], ...], minimum: int) -> tuple[tuple[i
 def _track_of(dice: tuple[tuple[int, int], ...], mask: int, minimum: int) -> int | None:
     """Return the track that a group of dice advances, or None if it isn't a valid group. PROG-2, PROG-4"""
     group = [die for place, die in enumerate(dice) if mask >> place & 1]
-    colours = {colour for colour, _ in group} - {GRAY}
-    if len(colours) != 1 or sum(value for _, value in group) < minimum:
+    colours = {colour for colour, _ in group if colour != GRAY}
+    if len(colours) != 1 or sum([value for _, value in group]) < minimum:
         return None
     return colours.pop()
 

@@ -77,6 +77,7 @@ class RetrieveDie(DawnChoice, frozen=True, tag="RetrieveDie"):
         now.then(Act(self.seat))
 
 
+@cache
 def _die_option(action: int, space: int, each: Die) -> Option:
     blanks: dict[str, Argument] = {
         "die": die(die_text(each.colour, each.value)),
@@ -112,8 +113,7 @@ class Act(DawnChoice, frozen=True, tag="Act"):
         turn = turn_of(state)
         options = []
         if turn.has_benefit:
-            gain = effect_of(benefit_source(state))
-            options.append(Option("benefit", Message("minos_dawn.option.benefit", {"effect": gain})))
+            options.append(_benefit_option(benefit_source(state)))
         options += _point_options(state, turn)
         traits = [card for card in turn.due if _trait_may_change(state, self.seat, card)]
         options += [_trait_option(card) for card in traits]
@@ -177,6 +177,11 @@ def _point_options(state: DawnState, turn: Turn) -> list[Option]:
 
 
 @cache
+def _benefit_option(source: str) -> Option:
+    return Option("benefit", Message("minos_dawn.option.benefit", {"effect": effect_of(source)}))
+
+
+@cache
 def _end_option(points: int, traits: int) -> Option:
     """Return the option `end`. Warn about unspent AP, otherwise about optional traits that would lapse. ACT-8, ACT-9"""
     if points:
@@ -186,6 +191,7 @@ def _end_option(points: int, traits: int) -> Option:
     return plain("end", "minos_dawn.option.end")
 
 
+@cache
 def _would_lapse(card: str) -> bool:
     """Return whether a due trait is lost at the end of the turn, because all its effects are optional. ACT-9"""
     return all(is_optional(effect) for effect in the_box().effects[f"trait:{card}"])
