@@ -15,7 +15,11 @@ from babel.messages.pofile import read_po
 from cogs.games.minerva import symbols as minerva_symbols
 from cogs.games.minos_dawn import symbols as dawn_symbols
 from cogs.games.minos_dawn.option_style import STYLES
+from cogs.ui.game_ui import GAME_UIS
+from engine.games import GAMES
+from engine.kernel.decision import Message
 from locales.words import LANGUAGES
+from render import RENDERERS
 from tests.architecture.sources import ROOT
 from tests.locales.keys import FILLED_BY_THE_SHELL, uses
 
@@ -183,6 +187,14 @@ def test_messages_with_an_emoji_or_style_are_in_the_catalogue() -> None:
     known = by_id("en")
     given = [*dawn_symbols.BY_ID, *minerva_symbols.BY_ID, *STYLES]
     assert [each for each in given if each not in known and not any(id.startswith(f"{each}.") for id in known)] == []
+
+
+@pytest.mark.parametrize("game", GAMES)
+def test_every_message_has_an_emoji_that_is_drawn_or_none(game: str) -> None:
+    sign, drawn = GAME_UIS[game].emoji.sign, RENDERERS[game].emoji
+    for message_id, entry in by_id("en").items():
+        found = sign(Message(message_id, dict.fromkeys(all_blanks(entry), 3)))
+        assert found is None or found in drawn, message_id
 
 
 def test_every_message_of_the_catalogue_is_used() -> None:

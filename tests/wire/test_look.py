@@ -6,8 +6,11 @@ from unittest.mock import patch
 
 import pytest
 
+import discord_limits
+from cogs.hands.lookups import Collection
 from cogs.interactions.answering import REFUSED
 from cogs.ui.press import LookPress
+from locales.words import LANGUAGES
 from sandbox.driver import Actor
 from sandbox.records import Channel
 from tests.wire.evening import CHANNEL, Wired, private_message, speaking, table_of
@@ -125,6 +128,14 @@ async def test_everything_can_be_reached_without_typing(wired_bot: Wired) -> Non
         await evening.sandbox.until(lambda: len(page.pictures) == 1 and page.text.startswith("**Coin"))
         (picture,) = page.pictures
         assert picture.alt == page.text.replace("**", "").replace("\n", " ")
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+async def test_every_thing_has_a_page_that_fits_into_a_message(wired_bot: Wired, language: str) -> None:
+    collection = Collection(wired_bot.parts.client.services.wording, None, language, 1)
+    pages = {each.thing.id: collection.page(each.thing) for each in collection.things}
+    assert len(pages) == len(collection.things)
+    assert [id for id, page in pages.items() if not 0 < len(page) <= discord_limits.TEXT_DISPLAY_TOTAL] == []
 
 
 async def test_a_card_is_found_and_shown_with_both_names(wired_bot: Wired) -> None:

@@ -42,7 +42,7 @@ def sign(message: Message) -> str | None:
     match group:
         case "minos_dawn.die":
             return f"{last}{message.blanks['value']}"
-        case "minos_dawn.vase":
+        case "minos_dawn.vase" if last in the_box().vases:  # otherwise it is the vase's condition
             return f"vase_{the_box().vases[last].colour}"
         case "minos_dawn.counter" | "minos_dawn.condition":
             return EMOJI_OF[COUNTED[last]]
