@@ -1,6 +1,8 @@
 """Settings for all tests. No test depends on luck: seeds are fixed, and Hypothesis repeats the same examples."""
 
+import contextlib
 import gc
+import importlib
 import os
 import secrets
 import shutil
@@ -21,6 +23,7 @@ settings.register_profile("knossos", deadline=None, derandomize=True, database=N
 settings.register_profile("seeded", deadline=None, database=None, phases=[Phase.explicit, Phase.generate])
 settings.load_profile("knossos")
 
+ROOT = Path(__file__).parent.parent
 MEMORY = Path("/dev/shm")
 ROOM_BYTES = 2 * 1024**3
 YOUNG_OBJECTS = 10_000
@@ -71,6 +74,28 @@ def pytest_collection_modifyitems(config: pytest.Config, items: list[pytest.Item
         items[:] = [item for item in items if item not in left]
     if hasattr(config, "workerinput"):
         items.sort(key=begins_late)
+
+
+@pytest.hookimpl(tryfirst=True)
+def pytest_collection(session: pytest.Session) -> None:
+    """Import the test files in another order in each process of pytest-xdist.
+
+    In a fresh checkout, each process then compiles a share of the files, and reads what the others have compiled.
+    """
+    given = getattr(session.config, "workerinput", None)
+    if given is None:
+        return
+    names = [name for path in session.config.args for name in modules_in(Path(path.partition("::")[0]))]
+    first = len(names) * int(given["workerid"].removeprefix("gw")) // given["workercount"]
+    for name in names[first:] + names[:first]:
+        with contextlib.suppress(Exception):  # The collection imports it again and reports the error.
+            importlib.import_module(name)
+
+
+def modules_in(path: Path) -> list[str]:
+    """Return the names of the test modules in a folder, or of a test file."""
+    files = sorted(path.rglob("test_*.py")) if path.is_dir() else [path]
+    return [".".join(file.resolve().relative_to(ROOT).with_suffix("").parts) for file in files]
 
 
 def begins_late(item: pytest.Item) -> bool:
