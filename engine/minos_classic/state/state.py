@@ -31,7 +31,7 @@ class SeatState(msgspec.Struct):
     `lost:ship` when the seat loses a piece. HOUSE-4"""
 
 
-class Spent(msgspec.Struct):  # DICE-10
+class Spent(msgspec.Struct, frozen=True):  # DICE-10
     natural: int = 0
     jokers: int = 0
     stars: int = 0

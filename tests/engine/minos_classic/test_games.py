@@ -91,9 +91,10 @@ def test_async_13_a_game_without_players_ends_automatically():
 
 
 def changeable(part: object) -> list[object]:
-    """Return all records, lists and dictionaries in `part`, including `part` itself."""
+    """Return all lists, dictionaries and records that aren't frozen in `part`, including `part` itself."""
     if isinstance(part, msgspec.Struct):
-        return [part, *(found for name in part.__struct_fields__ for found in changeable(getattr(part, name)))]
+        own = [] if part.__struct_config__.frozen else [part]
+        return [*own, *(found for name in part.__struct_fields__ for found in changeable(getattr(part, name)))]
     if isinstance(part, list):
         return [part, *(found for item in part for found in changeable(item))]
     return [part] if isinstance(part, dict) else []
