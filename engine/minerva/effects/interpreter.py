@@ -161,6 +161,7 @@ class ClaimCulture(SeatHappening[MinervaState], frozen=True, tag="ClaimCulture")
 
 def take_culture(state: MinervaState, now: Now[MinervaState], seat: Seat, art: int, source: str) -> None:
     """Give the top tile to the seat permanently. CULT-08, BLDG-17a"""
-    tile = state.culture[art].pop()
+    *left, tile = state.culture[art]
+    state.culture[art] = tuple(left)
     state.players[seat].culture_tiles.append(tile)
     now.emit(CultureTaken(seat, tile, source))

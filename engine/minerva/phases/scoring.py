@@ -18,7 +18,7 @@ class FinalScoring(Happening[MinervaState], frozen=True, tag="FinalScoring"):
         for seat, player in enumerate(state.players):
             for placed, vp in temple_scores(player):
                 now.emit(TempleScored(seat, placed.tile, vp))
-            player.scored = list(parts(state, player))
+            player.scored = parts(state, player)
             for part, vp in zip(PARTS, player.scored, strict=True):
                 now.emit(Scored(seat, part, vp))
         state.phase = "over"

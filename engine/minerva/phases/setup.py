@@ -29,7 +29,7 @@ def lay_out(settings: Settings, chance: Chance) -> MinervaState:
         aside=[],
         temples=open_temples,
         temple_stack=temples,
-        culture=[list(pile) for pile in box.culture_piles(seats)],
+        culture=list(box.culture_piles(seats)),
         glory=[tile.id for tile in box.content.glory],
         boxed=[],
     )

@@ -211,7 +211,7 @@ def _seat(state: MinervaState, seat: Seat) -> SeatView:
 
 
 def _culture(state: MinervaState) -> tuple[tuple[str, ...], ...]:
-    return tuple([tuple(reversed(pile)) for pile in state.culture])
+    return tuple([pile[::-1] for pile in state.culture])
 
 
 @lru_cache(maxsize=1 << 10)

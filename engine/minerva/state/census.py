@@ -48,7 +48,7 @@ def _count_culture_and_glory(state: MinervaState, box: Box) -> None:
     taken = [tile for player in state.players for tile in player.culture_tiles]
     _once([*taken, *(tile for pile in state.culture for tile in pile)], [t for pile in piles for t in pile], "culture")
     for pile, whole in zip(state.culture, piles, strict=True):
-        assert pile == list(whole[: len(pile)]), f"CULT-06: a pile is {pile}"
+        assert pile == whole[: len(pile)], f"CULT-06: a pile is {pile}"
     won = [tile for player in state.players for tile in player.glory_tiles]
     boxed = [tile for tile in state.boxed if tile in box.glory_tiles]
     _once([*state.glory, *won, *boxed], list(box.glory_tiles), "glory")

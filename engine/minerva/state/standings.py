@@ -92,7 +92,7 @@ def standing(state: MinervaState) -> tuple[Placing, ...]:
     """The places if the game were scored now. SCORE-01, SCORE-09"""
     scored = copier(MinervaState)(state)
     for player in scored.players:
-        player.scored = list(parts(state, player))
+        player.scored = parts(state, player)
     return placings(scored)
 
 

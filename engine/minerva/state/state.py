@@ -66,7 +66,7 @@ class SeatState(msgspec.Struct, rename={"next_turn": "passes"}):
     buys_none: bool | str = False
     """The standing order about assistants in this round: True to buy none, `denarii:2` to buy at that price, or False
     to be asked."""
-    scored: list[int] = []
+    scored: tuple[int, ...] = ()
     """Final VP in the order of PARTS."""
 
     @property
@@ -122,7 +122,7 @@ class MinervaState(msgspec.Struct):
     temples: list[str]
     """The temples on display."""
     temple_stack: list[str]
-    culture: list[list[str]]
+    culture: list[tuple[str, ...]]
     """A pile for each category, its top last."""
     glory: list[str]
     """The tiles not yet contested."""

@@ -26,7 +26,7 @@ def put_on_top(art: int, tile: str) -> MinervaState:
     """Return a table with that tile on top of its pile."""
     state = table()
     pile = state.culture[art]
-    del pile[pile.index(tile) + 1 :]
+    state.culture[art] = pile[: pile.index(tile) + 1]
     return state
 
 
@@ -48,7 +48,7 @@ def test_cult_04_categories_are_independent_and_nobody_is_asked():
 
 def test_cult_04_an_empty_pile_gives_nothing():
     state = table()
-    state.culture[ART] = []
+    state.culture[ART] = ()
 
     assert tiles_of_alice(claim([0, 9, 0], state)) == []
 
@@ -67,7 +67,7 @@ def test_res_12_and_cult_04_culture_tiles_are_claimed_after_the_line():
     lay(state, "residence", 0, 4)
     state.on_turn.act, state.on_turn.tile, state.on_turn.is_laid = "residence", "residence", True
     state.on_turn.x, state.on_turn.y = 0, 4
-    del state.culture[THEATRE][3:]
+    state.culture[THEATRE] = state.culture[THEATRE][:3]
 
     asked = at(state, ChooseDirection(ALICE)).choose(ALICE, "direction:n")
     assert asked.decision_of(ALICE).rule == "CULT-03"
@@ -91,6 +91,6 @@ def test_cult_07_and_turn_08_leftover_points_are_lost_at_turn_end():
 def test_cult_08_culture_tiles_are_kept_permanently():
     state = table()
     state.players[ALICE].culture_tiles = ["culture-theatre-1"]
-    state.culture[THEATRE].pop()
+    state.culture[THEATRE] = state.culture[THEATRE][:-1]
 
     assert tiles_of_alice(claim([1, 0, 0], state)) == ["culture-theatre-1", "culture-theatre-3"]

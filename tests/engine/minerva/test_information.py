@@ -37,7 +37,8 @@ def test_info_01_reordering_hidden_tiles_does_not_change_the_view(seats):
 def test_info_02_holdings_cities_and_tiles_are_public():
     state = lay(hold(table(), BOB, denarii=4, glory=2, ore=3), RESIDENCE, 1, 0, BOB, has_assistant=True)
     state.players[BOB].assistants = 1
-    state.players[BOB].culture_tiles = [state.culture[2].pop()]
+    *left, top = state.culture[2]
+    state.culture[2], state.players[BOB].culture_tiles = tuple(left), [top]
     view = RULES.look(state, ALICE)
     bob = view.seats[BOB]
 

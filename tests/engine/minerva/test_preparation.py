@@ -83,7 +83,9 @@ def test_prep_05_tiles_below_the_sixth_round_tile_are_never_used():
 def test_prep_06_everything_else_is_kept():
     state = lay(hold(round_over(), ALICE, denarii=7, grain=2, ore=3), "residence", 1, 0, has_assistant=True)
     alice = state.players[ALICE]
-    alice.assistants, alice.culture_tiles = 2, [state.culture[0].pop()]
+    *left, top = state.culture[0]
+    state.culture[0] = tuple(left)
+    alice.assistants, alice.culture_tiles = 2, [top]
     then = at(state, EndRound()).state.players[ALICE]
 
     assert (then.denarii, then.resources, then.assistants) == (7, [2, 0, 0, 3], 2)

@@ -42,10 +42,10 @@ def test_bldg_17_bldg_17a_the_arch_takes_any_top_tile():
 
 def test_bldg_17a_empty_piles_cannot_be_chosen():
     state = table()
-    state.culture[0] = []
+    state.culture[0] = ()
 
     assert build_special(state, "triumphal_arch-1", 1, 0).keys(ALICE) == ("take:art", "take:university", "decline")
-    state.culture = [[], [], []]
+    state.culture = [(), (), ()]
     assert at(state, UseBuilding(ALICE)).is_over
 
 
@@ -216,9 +216,7 @@ def test_bldg_21c_an_activated_tile_counts_around_itself():
 
 def test_bldg_21d_culture_is_claimed_after_the_last_tile():
     state = lay(lay(table(), "odeon-1", 1, 0), "festival_ground-1", 0, 1)
-    tiles = state.culture[0]
-    while len(tiles) > 2:
-        tiles.pop()  # two icons are needed now
+    state.culture[0] = state.culture[0][:2]  # two icons are needed now
     tops = [state.culture[0][-1], state.culture[1][-1]]
     given = build_special(state, "public_baths-1", 1, 1).choose(ALICE, "activate:1,0")
 
