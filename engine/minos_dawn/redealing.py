@@ -56,10 +56,10 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
         case "setup":
             hand = player.hand.copy()
             chance.shuffle("redeal", hand)
-            sealed.cards = [hand.pop() for _ in sealed.cards]
-            sealed.chosen = [hand.pop() for _ in sealed.chosen]
+            sealed.cards = tuple([hand.pop() for _ in sealed.cards])
+            sealed.chosen = tuple([hand.pop() for _ in sealed.chosen])
         case "draft" if sealed.stage == WAITING:
-            sealed.chosen = []  # These are wishes for the draft. Other seats assume that there are none.
+            sealed.chosen = ()  # These are wishes for the draft. Other seats assume that there are none.
         case "draft" if sealed.stage in (SITES, DECLARED):
             _redeal_advances(state, other, sealed, chance)
         case "income":
@@ -67,7 +67,7 @@ def _redeal_sealed(state: DawnState, other: Seat, chance: Chance) -> None:
         case "battles":
             _redeal_battles(state, other, sealed, chance)
     if sealed.temps:
-        sealed.temps = _temps(state, len(sealed.temps), chance)
+        sealed.temps = tuple(_temps(state, len(sealed.temps), chance))
 
 
 def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
@@ -85,15 +85,15 @@ def _temps(state: DawnState, count: int, chance: Chance) -> list[int]:
 def _redeal_advances(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
     """Make up a declaration, and a site for each site question already answered. PROG-5, PROG-11"""
     choices = choices_of(state, other)
-    sealed.tracks = list(choices[chance.below("redeal", len(choices))])
-    asked, sealed.sites, sealed.chosen = len(sealed.chosen), [], []
+    sealed.tracks = choices[chance.below("redeal", len(choices))]
+    asked, sealed.sites, sealed.chosen = len(sealed.chosen), (), ()
     for _ in range(asked):
         builds = builds_of(state, other, sealed.tracks)
         sites = sites_open_to(state, other) if NO_SITE not in sealed.chosen and len(sealed.sites) < builds else []
         pick = chance.below("redeal", len(sites) + 1)
         if pick < len(sites):
-            sealed.sites.append(sites[pick])
-        sealed.chosen.append(f"{sites[pick].structure}:{sites[pick].region}" if pick < len(sites) else NO_SITE)
+            sealed.sites += (sites[pick],)
+        sealed.chosen += (f"{sites[pick].structure}:{sites[pick].region}" if pick < len(sites) else NO_SITE,)
 
 
 def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance) -> None:
@@ -105,7 +105,7 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
         sealed.stage, count = reached[chance.below("redeal", len(reached))]
         cards = player.area + player.hand
         chance.shuffle("redeal", cards)
-        sealed.cards = cards[:count]
+        sealed.cards = tuple(cards[:count])
     player.early_temp = player.early_good = NONE
     if not any(state.rows):
         return  # The round is over, and the seat has received its early gains.
@@ -149,7 +149,7 @@ def _redeal_battles(state: DawnState, other: Seat, sealed: Sealed, chance: Chanc
         return
     regions = battles.battlefields_left(state)
     chance.shuffle("redeal", regions)
-    sealed.regions = regions[: chance.below("redeal", len(regions) + 1)]
+    sealed.regions = tuple(regions[: chance.below("redeal", len(regions) + 1)])
     if sealed.stage == battles.ANSWERED and has_ability(state.players[other], SA5):
         sealed.exchanges = bool(chance.below("redeal", 2))
 
@@ -172,5 +172,5 @@ def suppose(world: DawnState, seat: Seat) -> None:
     for other, sealed in enumerate(world.sealed):
         if other != seat and world.phase == "draft" and sealed.stage in (SITES, DECLARED):
             outlook = Outlook(look(world, other), other)
-            sealed.tracks = list(max(choices_of(world, other), key=outlook.advances))
+            sealed.tracks = max(choices_of(world, other), key=outlook.advances)
             sealed.sites = sealed.sites[: builds_of(world, other, sealed.tracks)]

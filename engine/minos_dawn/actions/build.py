@@ -273,7 +273,8 @@ class TakeTile(DawnChoice, frozen=True, tag="TakeTile"):
 
     def take(self, state: DawnState, now: Now[DawnState], key: str) -> None:
         tile = key.removeprefix("tile:")
-        (state.red if self.is_red else state.blue)[self.number].remove(tile)
+        tiles = state.red if self.is_red else state.blue
+        tiles[self.number] = tuple([each for each in tiles[self.number] if each != tile])
         state.players[self.seat].bonus_tiles.append(tile)
         now.emit(TileTaken(self.seat, tile, state.routes[self.number]))
 

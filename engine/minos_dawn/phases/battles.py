@@ -86,7 +86,7 @@ class DeclareBattles(Choice[DawnState], frozen=True, tag="DeclareBattles"):
             sealed.exchanges = answer.keys[0] == "exchange:yes"
             sealed.stage = ANSWERED
             return
-        sealed.regions = [int(key.removeprefix("region:")) for key in answer.keys]
+        sealed.regions = tuple([int(key.removeprefix("region:")) for key in answer.keys])
         # Ask even a seat that named no region. Otherwise other seats could tell.
         sealed.stage = EXCHANGE if has_ability(state.players[answer.seat], SA5) else ANSWERED
 

@@ -99,10 +99,10 @@ ENDED = "ended:"
 """Stored in place of a seat's wishes once they have ended, followed by the wish that became impossible, if any."""
 
 
-def wishes_of(state: DawnState, seat: Seat) -> list[str]:
+def wishes_of(state: DawnState, seat: Seat) -> tuple[str, ...]:
     """Return the seat's wishes for the draft, best first: a die, a row, and the last space (from 1) that it accepts."""
     chosen = state.sealed[seat].chosen
-    return [] if chosen[:1] and chosen[0].startswith(ENDED) else chosen
+    return () if chosen[:1] and chosen[0].startswith(ENDED) else chosen
 
 
 class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
@@ -113,14 +113,14 @@ class TakeWish(Happening[DawnState], frozen=True, tag="TakeWish"):
         seat = drafting(state)
         if seat is None or not (wishes := wishes_of(state, seat)):
             return
-        state.sealed[seat].chosen = [ENDED]
+        state.sealed[seat].chosen = (ENDED,)
         for number, wish in enumerate(wishes, start=1):
             text, row_id, space = wish.split(":")
             row = ROWS.index(row_id)
             if text not in state.pool or not has_space(state, row):
                 continue
             if space_for(state.rows[row], int(text[-1])) >= int(space):
-                state.sealed[seat].chosen = [ENDED + wish]
+                state.sealed[seat].chosen = (ENDED + wish,)
                 return
             state.sealed[seat].chosen = wishes[number:]
             now.reveal()  # The previous seat now knows the wish, so it must not be able to undo.

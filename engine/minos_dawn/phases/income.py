@@ -122,9 +122,9 @@ def _move_on(state: DawnState, seat: Seat) -> None:
 
 def _name_only_type(state: DawnState, seat: Seat) -> None:
     """Choose temps for the seat while the supply has only one type left. INCOME-2, INCOME-4"""
-    named = state.sealed[seat].temps
-    while len(named) < state.owed[seat] and len(left := _temps_left(state, state.sealed[seat])) == 1:
-        named += left
+    sealed = state.sealed[seat]
+    while len(sealed.temps) < state.owed[seat] and len(left := _temps_left(state, sealed)) == 1:
+        sealed.temps += tuple(left)
 
 
 def _is_asked(state: DawnState, seat: Seat, sealed: Sealed) -> bool:
@@ -171,9 +171,9 @@ class VisitIncome(Choice[DawnState], frozen=True, tag="VisitIncome"):
         elif verb == "done":
             sealed.stage += 1
         elif sealed.stage == TEMPS:
-            sealed.temps.append(GOODS.index(name))
+            sealed.temps += (GOODS.index(name),)
         elif sealed.stage == PALACE:
-            sealed.cards.append(name)
+            sealed.cards += (name,)
         elif sealed.stage == EARLY_TEMP:
             state.players[seat].early_temp = GOODS.index(name)
             sealed.stage += 1
@@ -260,7 +260,7 @@ class NameMissingTemps(Choice[DawnState], frozen=True, tag="NameMissingTemps"):
 
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         """Store the answer in secret until all have answered."""
-        state.sealed[answer.seat].temps.append(GOODS.index(answer.keys[0].removeprefix("temp:")))
+        state.sealed[answer.seat].temps += (GOODS.index(answer.keys[0].removeprefix("temp:")),)
         _name_only_type(state, answer.seat)
         now.then(self if self.decisions(state) else RevealIncome())
 

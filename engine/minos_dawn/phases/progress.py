@@ -70,7 +70,7 @@ def begin_declaring(state: DawnState, seat: Seat) -> None:
     """Begin the declaration after a seat's fourth die, and end its wishes. If no group is possible, the seat isn't
     asked. PROG-5, Q-58"""
     state.sealed[seat].stage = ADVANCES if len(choices_of(state, seat)) > 1 else DECLARED
-    state.sealed[seat].chosen = []
+    state.sealed[seat].chosen = ()
 
 
 def declaring(state: DawnState) -> list[Seat]:
@@ -94,7 +94,7 @@ def _advances_option(tracks: tuple[int, ...]) -> Option:
     return Option(key, Message("minos_dawn.option.advances", {"tracks": tracks_in_turn(tracks)}))
 
 
-def builds_of(state: DawnState, seat: Seat, tracks: list[int]) -> int:
+def builds_of(state: DawnState, seat: Seat, tracks: tuple[int, ...]) -> int:
     """Return how many Build AP the seat gets from the Cultural spaces that these advances reach. PROG-11"""
     box = the_box()
     space = state.players[seat].tracks[CULTURAL]
@@ -111,7 +111,7 @@ def most_builds(state: DawnState, seat: Seat) -> int:
     """Return the most Build AP that the seat could get by advances, or 0 if no site is open to it. SOLO-HUMAN-9"""
     if state.rival or not (site_options(state, seat, "city") or site_options(state, seat, "farm")):
         return 0
-    return max(builds_of(state, seat, list(tracks)) for tracks in choices_of(state, seat))
+    return max(builds_of(state, seat, tracks) for tracks in choices_of(state, seat))
 
 
 def _site_options(state: DawnState, seat: Seat) -> list[Option]:
@@ -139,13 +139,13 @@ def sites_open_to(state: DawnState, seat: Seat) -> list[Site]:
 def declare(state: DawnState, answer: Answer) -> None:
     seat, sealed, key = answer.seat, state.sealed[answer.seat], answer.keys[0]
     if sealed.stage == ADVANCES:
-        sealed.tracks = [] if key == NO_ADVANCES else [TRACKS.index(name) for name in key[8:].split("+")]
+        sealed.tracks = () if key == NO_ADVANCES else tuple([TRACKS.index(name) for name in key[8:].split("+")])
         sealed.stage = SITES
     else:
-        sealed.chosen.append(key)
+        sealed.chosen += (key,)
         structure, _, number = key.partition(":")
         if key != NO_SITE:
-            sealed.sites.append(Site(structure, int(number), seat))
+            sealed.sites += (Site(structure, int(number), seat),)
     if len(sealed.chosen) >= most_builds(state, seat):
         sealed.stage = DECLARED
 

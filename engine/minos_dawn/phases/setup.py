@@ -107,7 +107,7 @@ def _lay_routes(state: DawnState, box: Box, chance: Chance, sides: str) -> None:
     for colour, places in (("blue", state.blue), ("red", state.red)):
         tiles = [tile.id for tile in box.content.trade_bonuses if tile.colour == colour]
         chance.shuffle(f"{colour} tiles", tiles)
-        places += [sorted(tiles[count * route : count * (route + 1)]) for route in range(ROUTES)]
+        places += [tuple(sorted(tiles[count * route : count * (route + 1)])) for route in range(ROUTES)]
 
 
 def _lay_decks(state: DawnState, box: Box, chance: Chance) -> None:
@@ -131,8 +131,8 @@ def _lay_vases(state: DawnState, box: Box, chance: Chance) -> None:
             state.vases.append(vase)
     blocked = slots.covered_at_2 if len(state.players) <= 2 else ()
     state.places = [[BLOCKED if vp in blocked else FREE for vp in slots.vp] for _ in state.vases]
-    state.claimed = [[] for _ in state.vases]
-    state.claims = [[] for _ in state.vases]
+    state.claimed = [() for _ in state.vases]
+    state.claims = [() for _ in state.vases]
 
 
 def _lay_items(state: DawnState, box: Box, chance: Chance) -> None:
@@ -230,13 +230,13 @@ class VisitSetup(Choice[DawnState], frozen=True, tag="VisitSetup"):
     def apply(self, state: DawnState, now: Now[DawnState], answer: Answer) -> None:
         now.then(self)
         sealed = state.sealed[answer.seat]
-        names = [key.partition(":")[2] for key in answer.keys]
+        names = tuple([key.partition(":")[2] for key in answer.keys])
         if sealed.stage == PUT_BACK:
             sealed.cards = names
         elif sealed.stage == PALACE_CARD:
             sealed.chosen = names
         else:
-            sealed.temps = [GOODS.index(names[0])]
+            sealed.temps = (GOODS.index(names[0]),)
         sealed.stage += 1
         if sealed.stage == TEMP and not has_ability(state.players[answer.seat], SA2):
             sealed.stage = ANSWERED

@@ -29,10 +29,10 @@ def take(state: DawnState, seat: Seat, rule: str, keys: tuple[str, ...]) -> None
     """Add a wish at the end of the list, or drop all wishes."""
     _, text, *rows = keys[0].split(":")
     if not rows:
-        state.sealed[seat].chosen = []
+        state.sealed[seat].chosen = ()
         return
     wish = _wish(state, seat, text, ROWS.index(rows[0]))
-    state.sealed[seat].chosen = [*_others(state, seat, f"{text}:{rows[0]}:"), wish]
+    state.sealed[seat].chosen = (*_others(state, seat, f"{text}:{rows[0]}:"), wish)
 
 
 def _wish(state: DawnState, seat: Seat, text: str, number: int) -> str:

@@ -105,13 +105,13 @@ class Sealed(msgspec.Struct):
 
     stage: int = 0
     """The part that the seat is asked about now."""
-    cards: list[str] = []
-    chosen: list[str] = []
+    cards: tuple[str, ...] = ()
+    chosen: tuple[str, ...] = ()
     """While the seat drafts, its wishes."""
-    temps: list[int] = []
-    tracks: list[int] = []
-    sites: list[Site] = []
-    regions: list[int] = []
+    temps: tuple[int, ...] = ()
+    tracks: tuple[int, ...] = ()
+    sites: tuple[Site, ...] = ()
+    regions: tuple[int, ...] = ()
     has_declared: bool = False
     exchanges: bool = False
 
@@ -149,15 +149,15 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     towers: list[int]
     farms: list[int]
     routes: list[str]
-    blue: list[list[str]]
-    red: list[list[str]]
+    blue: list[tuple[str, ...]]
+    red: list[tuple[str, ...]]
     vases: list[str]
     places: list[list[int]]
     """The seat with a marker on each place of each vase."""
-    claimed: list[list[int]]
+    claimed: list[tuple[int, ...]]
     window: list[int]
     """The best place of each vase that was free when the simultaneous step began."""
-    claims: list[list[int]]
+    claims: list[tuple[int, ...]]
     """The seats that met each vase's condition during the simultaneous step."""
     action_bonus: str
     pool: list[str]

@@ -39,12 +39,12 @@ def _claim(state: DawnState, now: Now[DawnState], vase: int, seats: list[Seat]) 
         return
     vp = the_box().board.vase_slots.vp[place]
     for seat in seats:
-        state.claimed[vase].append(seat)
+        state.claimed[vase] += (seat,)
         player = state.players[seat]
         player.vp += vp
         player.scored[state.category] += vp
         now.emit(VaseWon(seat, state.vases[vase], vp))
-    state.claims[vase] += seats
+    state.claims[vase] += tuple(seats)
     if not is_open:
         _cover(state, vase)
 
@@ -56,7 +56,7 @@ def _cover(state: DawnState, vase: int) -> None:
             place = _best_free(state.places[vase])
             if place != NONE:
                 state.places[vase][place] = seat
-    state.claims[vase] = []
+    state.claims[vase] = ()
 
 
 class OpenWindow(Happening[DawnState], frozen=True, tag="OpenWindow"):

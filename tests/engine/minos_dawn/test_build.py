@@ -221,7 +221,7 @@ def test_build_20_22_the_seat_chooses_a_tile_and_keeps_it_open(space, colour):
 
 def test_build_20_an_empty_space_gives_no_tile():
     state = table(2)
-    state.blue[0] = []
+    state.blue[0] = ()
     assert with_steps(state, TakeTile(ALICE, 0, False)).pending == []
 
 

@@ -262,7 +262,7 @@ def test_draft_3_a_wish_made_while_asked_waits_for_the_next_die():
 
 def test_draft_6_a_wish_expects_earlier_wishes_to_come_true():
     given = wish(drafting(["red1", "blue4", "gray6", "gray5", "red6"]), BOB, "wish:red1:build", "wish:blue4:build")
-    assert given.state.sealed[BOB].chosen == ["red1:build:1", "blue4:build:2"]
+    assert given.state.sealed[BOB].chosen == ("red1:build:1", "blue4:build:2")
     given = given.choose(ALICE, "draft:gray5:wild").choose(ALICE, "draft:gray6:wild")
     assert [fact.die for fact in facts_of(given, DieDrafted) if fact.seat == BOB] == ["blue4"]
 
@@ -270,8 +270,8 @@ def test_draft_6_a_wish_expects_earlier_wishes_to_come_true():
 def test_draft_3_wishes_are_ranked_and_can_be_dropped():
     given = drafting(["red1", "blue4"])
     then = wish(given, BOB, "wish:red1:build", "wish:blue4:wild", "wish:red1:build")
-    assert then.state.sealed[BOB].chosen == ["blue4:wild:1", "red1:build:1"], "a repeated wish goes to the end"
-    assert wish(then, BOB, "wish:none").state.sealed[BOB].chosen == []
+    assert then.state.sealed[BOB].chosen == ("blue4:wild:1", "red1:build:1"), "a repeated wish goes to the end"
+    assert wish(then, BOB, "wish:none").state.sealed[BOB].chosen == ()
 
 
 def test_draft_8_wishes_end_once_a_seat_is_asked_for_its_last_die():
@@ -289,4 +289,4 @@ def test_prog_5_wishes_end_with_the_fourth_die():
     given.state.rows[2] = [Die(BOB, 0, 1), Die(ALICE, 0, 1)]
     then = wish(given, BOB, "wish:blue4:wild", "wish:gray6:wild").choose(ALICE, "draft:red1:expand")
     assert DieDrafted(BOB, "blue4", "wild", 1) in facts_of(then, DieDrafted)
-    assert then.state.sealed[BOB].chosen == [], "site answers begin with an empty list"
+    assert then.state.sealed[BOB].chosen == (), "site answers begin without any"

@@ -30,7 +30,7 @@ def test_a_step_that_wins_a_vase_is_worth_its_prize():
     near, far = outlook(table(2, tracks=[7, 0, 0])), outlook(table(2, tracks=[2, 0, 0]))
     assert near.advances([0]) > 10 * VP > far.advances([0])
     state = table(2, tracks=[7, 0, 0])
-    state.claimed[state.vases.index("v12")] = [ALICE]
+    state.claimed[state.vases.index("v12")] = (ALICE,)
     assert outlook(state).advances([0]) < 10 * VP
 
 

@@ -100,14 +100,14 @@ def test_prog_7_8_advances_are_carried_out_in_the_declared_order():
 def test_prog_8_seats_carry_out_their_advances_in_turn_order():
     state = bare(3)
     state.first = BOB
-    state.sealed = [Sealed(3, tracks=[0]), Sealed(3, tracks=[2]), Sealed(3, tracks=[0])]
+    state.sealed = [Sealed(3, tracks=(0,)), Sealed(3, tracks=(2,)), Sealed(3, tracks=(0,))]
     then = with_steps(state, RevealAdvances())
     assert [fact.seat for fact in facts_of(then, Advanced)] == [BOB, CARA, ALICE]
 
 
 def test_prog_10_only_the_sa5_exchange_may_interrupt_advances():
     state = table(2, ability=SA5, coins=20, weaponry=9, tracks=[0, 2, 0], bonus_tiles=["blue01"])
-    state.opened = (Sealed(3, tracks=[1]), Sealed(3))
+    state.opened = (Sealed(3, tracks=(1,)), Sealed(3))
     then = with_steps(state, CarryOutAdvances(ALICE))
     assert then.decision_of(ALICE).rule == "EFF-14"
     assert {"exchange:weaponry", "exchange:coins"} <= set(then.keys(ALICE))
@@ -125,7 +125,7 @@ def test_prog_11_a_site_may_be_reserved_for_each_build_point():
     assert then.keys(ALICE) == ("city:2", "farm:1", "farm:2", "site:none")
     then = then.choose(ALICE, "city:2")
     assert then.keys(ALICE) == ()
-    assert then.state.sealed[ALICE].sites == [Site("city", 2, ALICE)]
+    assert then.state.sealed[ALICE].sites == (Site("city", 2, ALICE),)
 
 
 def test_prog_11_no_site_is_reserved_without_a_build_space():
@@ -144,7 +144,7 @@ def test_prog_11_info_13_every_seat_with_a_possible_build_point_is_asked():
 
 def test_q_40_nothing_is_exchanged_while_a_payment_is_made():
     state = table(2, ability=SA5, coins=3, tracks=[0, 2, 0], temps=[0, 0, 1, 0, 0, 0])
-    state.opened = (Sealed(3, tracks=[1]), Sealed(3))
+    state.opened = (Sealed(3, tracks=(1,)), Sealed(3))
     then = with_steps(state, CarryOutAdvances(ALICE))
     assert "exchange:weaponry" in then.keys(ALICE)
     then = then.choose(ALICE, "tower:1")
@@ -169,8 +169,8 @@ def contest(bobs_warriors, bobs_weaponry):
     warriors(state, ALICE, r1=1, r2=1)
     warriors(state, BOB, r3=1, r2=bobs_warriors)
     state.sealed = [
-        Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]),
-        Sealed(3, tracks=[1], sites=[Site("city", 2, BOB)]),
+        Sealed(3, tracks=(1,), sites=(Site("city", 2, ALICE),)),
+        Sealed(3, tracks=(1,), sites=(Site("city", 2, BOB),)),
     ]
     return with_steps(state, RevealAdvances())
 
@@ -188,7 +188,7 @@ def test_prog_12_gen_11_a_contested_site_goes_to_the_strongest_seat(bobs_warrior
 def test_prog_12_an_uncontested_site_does_not_lapse():
     state = table(2, tracks=[0, 2, 0], coins=20)
     warriors(state, ALICE, r1=1, r2=1)
-    state.sealed = [Sealed(3, tracks=[1], sites=[Site("city", 2, ALICE)]), Sealed(3)]
+    state.sealed = [Sealed(3, tracks=(1,), sites=(Site("city", 2, ALICE),)), Sealed(3)]
     then = with_steps(state, RevealAdvances())
     assert facts_of(then, SiteHeld) == [SiteHeld(ALICE, "city", 2)]
     assert facts_of(then, SiteLapsed) == []
@@ -208,7 +208,7 @@ def test_prog_13_a_reserved_site_is_closed_until_its_holder_is_done():
 def test_prog_15_gen_10_scarce_components_are_given_in_turn_order():
     state = bare(2)
     state.first, state.goods_pile = BOB, [3]
-    state.sealed = [Sealed(3, tracks=[1]), Sealed(3, tracks=[1])]
+    state.sealed = [Sealed(3, tracks=(1,)), Sealed(3, tracks=(1,))]
     then = with_steps(state, RevealAdvances())
     assert then.state.players[BOB].goods[3] == 1
     assert then.state.players[ALICE].goods == [0] * 6

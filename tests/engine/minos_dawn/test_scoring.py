@@ -138,14 +138,14 @@ def test_vase_5_simultaneous_claims_use_places_that_were_free_before():
     state = with_vase("v03", 4)
     for seat in (ALICE, BOB, CARA, DORA):
         give(state, seat, tracks=[0, 7, 0])
-    state.places[0][0], state.claimed[0] = DORA, [DORA]
+    state.places[0][0], state.claimed[0] = DORA, (DORA,)
     from engine.minos_dawn.content.language import Advance
 
     steps = [Resolve(seat, "progress", Advance(1, 1)) for seat in (CARA, BOB, ALICE)]
     then = with_steps(state, OpenWindow(), *steps, CloseWindow())
     assert [(fact.seat, fact.vp) for fact in facts_of(then, VaseWon)] == [(CARA, 7), (BOB, 7), (ALICE, 7)]
     assert then.state.places[0] == [DORA, ALICE, BOB]
-    assert then.state.claimed[0] == [DORA, CARA, BOB, ALICE]
+    assert then.state.claimed[0] == (DORA, CARA, BOB, ALICE)
 
 
 def test_vase_7_a_seat_can_win_a_vase_by_moves_of_others():
@@ -234,7 +234,7 @@ def test_score_3b_the_first_in_rank_fights_once(bobs, weaponry, victor):
 def test_score_3b_weaponry_is_reserved_for_preferred_fights():
     state = field(weaponry=5)
     state.sea[2], state.sea[4] = ["II-04"], ["II-01"]
-    state.opened = (Sealed(2, regions=[4, 2]), Sealed(2))
+    state.opened = (Sealed(2, regions=(4, 2)), Sealed(2))
     assert not is_able(state, ALICE, 2)
     assert is_able(state, ALICE, 4)
     state.opened[ALICE].regions = [2, 4]

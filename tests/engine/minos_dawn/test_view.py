@@ -57,7 +57,7 @@ def test_info_12_setup_choices_are_heard_by_their_seat_only():
     assert RULES.hear(fact, ALICE) == fact
     assert RULES.hear(fact, BOB) == SetupCarriedOut(ALICE, ("", ""), 2, "A1-03")
     state = bare(2)
-    state.sealed[ALICE] = Sealed(1, cards=["A1-01"])
+    state.sealed[ALICE] = Sealed(1, cards=("A1-01",))
     assert [seen.sealed.cards for seat in (ALICE, BOB) if (seen := RULES.look(state, seat)).sealed] == [
         ("A1-01",),
         (),

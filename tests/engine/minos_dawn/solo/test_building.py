@@ -265,7 +265,7 @@ def test_solo_ship_3_arriving_at_the_top_scores_its_vp_once():
 def test_solo_ship_4_his_ships_need_no_tower_cost_or_tile():
     state = solo()
     the_rival(state).ships = [1, 1, 3]
-    blue, red = [t.copy() for t in state.blue], [t.copy() for t in state.red]
+    blue, red = state.blue.copy(), state.red.copy()
     advance_ship(state, Lent(), from_the_top=True, why="no_site")
     assert the_rival(state).ships == [1, 1, 4]
     assert (state.blue, state.red) == (blue, red)

@@ -58,7 +58,7 @@ def mark(*cards, **more):
 def put_on_space_10(state, place=0):
     """Put the seat's marker on space 10 of that vase."""
     state.places[place][0] = 0
-    state.claimed[place] = [0]
+    state.claimed[place] = (0,)
     return state
 
 
