@@ -13,7 +13,7 @@ from engine.minos_dawn.content.words import effect_of, exchange_option, good_opt
 from engine.minos_dawn.state.changes import gain_temp, pay, return_warriors, spend_temps, take_good
 from engine.minos_dawn.state.facts import Exchanged, SeaPeoplesDefeated, TileUsed
 from engine.minos_dawn.state.measures import Holdings, ability_level, has_ability
-from engine.minos_dawn.state.state import NOBODY, DawnState, turn_of
+from engine.minos_dawn.state.state import NOBODY, DawnState, take_sea_tile, turn_of
 from engine.minos_dawn.state.steps import Benefit
 
 GATHER_COST = 1
@@ -169,4 +169,4 @@ class KeepTile(SeatHappening[DawnState], frozen=True, tag="KeepTile"):
     number: int
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
-        state.players[self.seat].sea_tiles.append(state.sea[self.number].pop())
+        state.players[self.seat].sea_tiles.append(take_sea_tile(state, self.number))

@@ -9,7 +9,7 @@ from engine.minos_dawn.content.words import plain, region_option
 from engine.minos_dawn.rival.actions import FightLast
 from engine.minos_dawn.state.facts import BattlesDeclared, SeaPeoplesRemoved
 from engine.minos_dawn.state.measures import has_ability
-from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed
+from engine.minos_dawn.state.state import BATTLES, PLAY, DawnState, Sealed, take_sea_tile
 from engine.minos_dawn.state.steps import open_answers
 
 PREFERENCES, EXCHANGE, ANSWERED = range(3)
@@ -23,7 +23,7 @@ class BeginBattles(Happening[DawnState], frozen=True, tag="BeginBattles"):
         state.phase = "battles"
         state.category = BATTLES
         gone = tuple(tile for stack in state.sea for tile in stack if tiles_of_sea[tile].level == 1)
-        state.sea = [[tile for tile in stack if tile not in gone] for stack in state.sea]
+        state.sea = [tuple([tile for tile in stack if tile not in gone]) for stack in state.sea]
         state.sea_box += gone
         if gone:
             now.emit(SeaPeoplesRemoved(gone))
@@ -111,7 +111,7 @@ class ResolveBattle(Happening[DawnState], frozen=True, tag="ResolveBattle"):
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         able = [seat for seat in state.turn_order() if is_able(state, seat, self.number)]
         if not able:
-            tile = state.sea[self.number].pop()
+            tile = take_sea_tile(state, self.number)
             state.sea_box.append(tile)
             now.emit(SeaPeoplesRemoved((tile,), self.number))
             return

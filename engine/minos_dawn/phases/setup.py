@@ -53,7 +53,7 @@ def _empty_table(box: Box, seats: int, picked_first: Seat) -> DawnState:
         players=[_empty_player(box, regions) for _ in range(seats)],
         decks=[[], []], discards=[[], []], offer=[], boxed=[], retired=[], in_payment="",
         stacks=[], goods_pile=[], temps=[],
-        foundations=["" for _ in range(regions)], sea=[[] for _ in range(regions)], sea_box=[],
+        foundations=["" for _ in range(regions)], sea=[() for _ in range(regions)], sea_box=[],
         cities=[NOBODY] * regions, towers=[NOBODY] * regions, farms=[NOBODY] * regions,
         routes=[], blue=[], red=[],
         vases=[], places=[], claimed=[], window=[], claims=[],
@@ -86,7 +86,7 @@ def _lay_map(state: DawnState, box: Box, chance: Chance) -> None:
         tiles = [tile.id for tile in box.content.sea_peoples if tile.level == level]
         chance.shuffle(f"sea peoples {level}", tiles)
         for number in regions:
-            state.sea[number].append(tiles.pop())
+            state.sea[number] += (tiles.pop(),)
         state.sea_box += tiles
 
 

@@ -7,7 +7,7 @@ from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.state import facts as f
 from engine.minos_dawn.state.measures import dominator
 from engine.minos_dawn.state.rival import Rival, earn
-from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of
+from engine.minos_dawn.state.state import NOBODY, DawnState, rival_of, take_sea_tile
 from engine.minos_dawn.state.vases import check_vases
 
 LAST_SPACE = 5
@@ -41,7 +41,7 @@ def battle(state: DawnState, now: Now[DawnState], region: int, why: str = "") ->
     """Fight the top tile. The rival scores VP for its weapons and returns a warrior (SOLO-SEA-3). The seat may fight
     the next tile (SOLO-HUMAN-6). Default `why`: `dominant` or `tied`. SOLO-SEA-1, SOLO-SEA-2, SOLO-SEA-4, SOLO-SEA-5"""
     box, rival = the_box(), rival_of(state)
-    tile = state.sea[region].pop()
+    tile = take_sea_tile(state, region)
     rival.sea_tiles.append(tile)
     vp, bonus = box.tiles_of_sea[tile].weapons, box.solo.modes[rival.mode].battle_vp
     earn(rival, "battles", vp)

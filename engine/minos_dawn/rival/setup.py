@@ -23,7 +23,7 @@ class PlaceRival(Happening[DawnState], frozen=True, tag="PlaceRival"):
         # SOLO-SETUP-11: his home keeps no tiles, so there will be no city and no fight there.
         moved_to = home.tiles_move_to
         state.foundations[moved_to], state.foundations[home.bot_home] = state.foundations[home.bot_home], ""
-        state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], []
+        state.sea[moved_to], state.sea[home.bot_home] = state.sea[home.bot_home], ()
         state.farms[home.bot_home] = RIVAL
         # SOLO-SETUP-15, SOLO-HUMAN-10: the tiles in the rival's bag are taken from the supply.
         state.temps = [count - 1 for count in state.temps]

@@ -324,7 +324,7 @@ def _region(state: DawnState, number: int) -> RegionView:
     return RegionView(
         number,
         state.foundations[number],
-        tuple(state.sea[number]),
+        state.sea[number],
         _somebody(state.cities[number]),
         _somebody(state.towers[number]),
         _somebody(state.farms[number]),

@@ -142,7 +142,7 @@ class DawnState(msgspec.Struct, omit_defaults=True):
     """Drawn from the end."""
     temps: list[int]
     foundations: list[str]
-    sea: list[list[str]]
+    sea: list[tuple[str, ...]]
     """A stack for each region, its visible tile last."""
     sea_box: list[str]
     cities: list[int]
@@ -202,6 +202,13 @@ def rival_of(state: DawnState) -> Rival:
 def turn_of(state: DawnState) -> Turn:
     assert state.turn is not None
     return state.turn
+
+
+def take_sea_tile(state: DawnState, region: int) -> str:
+    """Take the visible tile of a region. The tile below becomes visible. MAP-10"""
+    *below, tile = state.sea[region]
+    state.sea[region] = tuple(below)
+    return tile
 
 
 def has_space(state: DawnState, row: int) -> bool:  # INV-8, DRAFT-5

@@ -37,7 +37,7 @@ def test_round_1_a_round_begins_with_abilities_and_then_the_roll():
 @pytest.mark.parametrize(("number", "scores", "ages", "ends"), [(1, 0, 0, 0), (2, 1, 1, 0), (3, 0, 0, 0), (4, 1, 0, 1)])
 def test_round_2_scoring_and_the_new_age_come_in_the_right_rounds(number, scores, ages, ends):
     state = table(farms=[1], cities=[1])
-    state.round, state.age, state.sea = number, int(number > 2), [[] for _ in state.sea]
+    state.round, state.age, state.sea = number, int(number > 2), [() for _ in state.sea]
     then = with_steps(state, CleanUp(), EndRound())
     farms = [fact for fact in facts_of(then, Scored) if fact.category == "farms"]
     assert (len(farms), len(facts_of(then, AgeChanged)), len(facts_of(then, GameEnded))) == (scores, ages, ends)

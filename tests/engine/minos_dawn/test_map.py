@@ -128,8 +128,8 @@ def after_the_first_effect(*, tiles):
     for `tiles`.
     """
     state = table(2, hand=["A1-22"], coins=8, sea_tiles=["I-08"])
-    state.sea = [[] for _ in state.sea]
-    state.sea[1] = list(tiles)
+    state.sea = [() for _ in state.sea]
+    state.sea[1] = tuple(tiles)
     state.rows[1] = [Die(ALICE, 0, 6)]
     return with_steps(state, RetrieveDie(ALICE)).choose(ALICE, "develop").choose(ALICE, "card:A1-22")
 
@@ -205,7 +205,7 @@ def test_extra_7_three_temps_of_a_type_buy_a_good():
 def battlefield(weaponry=9):
     state = table(2, weaponry=weaponry)
     warriors(state, ALICE, r1=1, r7=1)
-    state.sea[7] = ["II-04", "I-01"]
+    state.sea[7] = ("II-04", "I-01")
     return state
 
 
@@ -220,7 +220,7 @@ def test_extra_8_map_10_a_battle_gives_benefit_and_tile():
     ]
     player = then.state.players[ALICE]
     assert (player.warriors[7], player.reserves, player.sea_tiles) == (0, 4, ["I-01"])
-    assert then.state.sea[7] == ["II-04"]
+    assert then.state.sea[7] == ("II-04",)
     assert then.look(BOB).regions[6].sea_peoples == ("II-04",)
 
 

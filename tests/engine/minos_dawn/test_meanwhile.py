@@ -23,9 +23,9 @@ HERE, THERE = 7, 2
 def in_turn(state: DawnState, sea: str = "") -> DawnState:
     """Return Alice's turn. The only Sea Peoples tile on the map is `sea`, in the region of her warriors."""
     state.turn = Turn(ALICE, BUILD, 0, 4, 0, 0, BUILD, [], [], has_benefit=False, has_age2_draw=False)
-    state.sea = [[] for _ in state.sea]
+    state.sea = [() for _ in state.sea]
     if sea:
-        state.sea[HERE] = [sea]
+        state.sea[HERE] = (sea,)
     return state
 
 

@@ -84,7 +84,7 @@ def test_a_die_that_completes_a_group_is_worth_the_advance():
 def test_the_greedy_player_takes_a_profitable_fight_before_the_turn_ends():
     state = table(2, weaponry=6)
     state.rows[0] = [Die(ALICE, 0, 6)]
-    state.sea[1] = ["I-01"]
+    state.sea[1] = ("I-01",)
     warriors(state, ALICE, r1=3)
     then = with_steps(state, RetrieveDie(ALICE))
     seen: list[str] = []
@@ -100,7 +100,7 @@ def test_the_greedy_player_exchanges_coins_for_missing_weaponry():
     """ABIL-SA5a: the player exchanges, then fights."""
     state = table(2, ability=SA5, tracks=[0, 5, 0], coins=14, weaponry=1, hand=[])
     state.rows[3] = [Die(ALICE, 0, 6)]
-    state.sea[1] = ["I-01"]
+    state.sea[1] = ("I-01",)
     warriors(state, ALICE, r1=3)
     then = with_steps(state, RetrieveDie(ALICE))
     seen: list[str] = []

@@ -190,15 +190,15 @@ def test_eff_5_vp_at_the_end_are_scored_once_with_the_board():
 def field(**alice):
     """Put Level II tiles in regions 2 and 4 (5 and 4 weaponry), under Level I tiles. Alice has warriors in both."""
     state = table(2, **alice)
-    state.sea = [[] for _ in state.sea]
-    state.sea[2], state.sea[4] = ["II-04", "I-01"], ["II-01", "I-02"]
+    state.sea = [() for _ in state.sea]
+    state.sea[2], state.sea[4] = ("II-04", "I-01"), ("II-01", "I-02")
     warriors(state, ALICE, r2=1, r4=1)
     return state
 
 
 def test_score_3_level_1_tiles_leave_and_fights_go_by_ascending_region():
     then = with_steps(field(weaponry=9), BeginBattles())
-    assert then.state.sea[2] == ["II-04"]
+    assert then.state.sea[2] == ("II-04",)
     then = then.choose(ALICE, "region:4", "region:2")
     assert [fact.region for fact in facts_of(then, SeaPeoplesDefeated)] == [2, 4]
     assert then.state.players[ALICE].vp == 14
@@ -233,7 +233,7 @@ def test_score_3b_the_first_in_rank_fights_once(bobs, weaponry, victor):
 
 def test_score_3b_weaponry_is_reserved_for_preferred_fights():
     state = field(weaponry=5)
-    state.sea[2], state.sea[4] = ["II-04"], ["II-01"]
+    state.sea[2], state.sea[4] = ("II-04",), ("II-01",)
     state.opened = (Sealed(2, regions=(4, 2)), Sealed(2))
     assert not is_able(state, ALICE, 2)
     assert is_able(state, ALICE, 4)
@@ -243,14 +243,14 @@ def test_score_3b_weaponry_is_reserved_for_preferred_fights():
 
 def test_score_3b_a_tile_that_nobody_fights_leaves_the_game():
     then = with_steps(field(weaponry=9), BeginBattles()).choose(ALICE)
-    assert then.state.sea[2] == []
+    assert then.state.sea[2] == ()
     assert {"II-04", "II-01"} <= set(then.state.sea_box)
 
 
 def test_score_3_card_8_the_offer_is_full_again_after_each_fight():
     """CARD-8, Q-52"""
     state = field(weaponry=12)
-    state.sea[2] = ["II-10"]
+    state.sea[2] = ("II-10",)
     take_cards(state, ["A1-03"])
     state.offer = [*state.offer[:4], "A1-03"]
     then = with_steps(state, BeginBattles()).choose(ALICE, "region:2", "region:4").choose(ALICE, "offer:A1-03")
@@ -276,8 +276,8 @@ def test_score_3c_sa5_exchanges_coins_for_missing_weaponry():
 def test_score_3c_eff_90_91_weaponry_is_scored_after_the_benefit():
     """EFF-90 EFF-91"""
     state = field(weaponry=9)
-    state.sea[2] = ["II-10"]
-    state.sea[4] = []
+    state.sea[2] = ("II-10",)
+    state.sea[4] = ()
     card = next(d.id for d in the_box().decrees.values() if d.effect == "drawactive 3")
     give(state, ALICE, hand=[card])
     then = with_steps(state, FinalScoring()).choose(ALICE, "region:2")

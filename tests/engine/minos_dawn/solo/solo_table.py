@@ -75,7 +75,7 @@ def solo(region: int = 3, mode: str = NORMAL, **alice: Any) -> DawnState:
     rival.selection = None
     tiles = list(the_box().tiles_of_sea)
     for place, number in enumerate(number for number, stack in enumerate(state.sea) if stack):
-        state.sea[number] = [tiles[10 + place], tiles[place]]
+        state.sea[number] = (tiles[10 + place], tiles[place])
     laid = {tile for stack in state.sea for tile in stack}
     state.sea_box = [tile for tile in tiles if tile not in laid]
     give(state, ALICE, **alice)

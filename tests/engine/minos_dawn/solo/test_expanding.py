@@ -17,7 +17,7 @@ def expand(own, yours, tile, reserve, points=1, bag=("herb", "stone"), mode=NORM
     rivals(state, reserve=reserve, r7=1, r2=own)
     warriors(state, r3=1, r2=yours)
     if not tile:
-        state.sea[2] = []
+        state.sea[2] = ()
     return happen(state, *[SpendExpandPoint()] * points, bag=bag)
 
 
@@ -140,7 +140,7 @@ def test_solo_sea_2_the_top_tile_scores_only_its_weapons():
     weapons = the_box().tiles_of_sea[top].weapons
     rival = the_rival(then.state)
     assert facts_of(then, RivalFought) == [RivalFought(2, top, weapons, 0, "dominant")]
-    assert (rival.vp, rival.sea_tiles, then.state.sea[2]) == (weapons, [top], [below])
+    assert (rival.vp, rival.sea_tiles, then.state.sea[2]) == (weapons, [top], (below,))
     assert {type(fact).__name__ for fact in then.facts} == {"RivalDrew", "RivalFought"}
 
 

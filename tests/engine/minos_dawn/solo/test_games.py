@@ -76,7 +76,7 @@ def test_solo_inv_1_a_missing_warrior_is_detected():
 def test_solo_inv_2_a_wrong_city_farm_or_home_is_detected():
     assert is_broken(lambda state, rival: setattr(rival, "cities", [1, 2, 5, 6])) == "SOLO-INV-2"
     assert is_broken(lambda state, rival: setattr(rival, "farms", [2, 7])) == "SOLO-INV-2"
-    assert is_broken(lambda state, rival: state.sea[7].append("I-10")) == "SOLO-INV-2"
+    assert is_broken(lambda state, rival: state.sea.__setitem__(7, ("I-10",))) == "SOLO-INV-2"
 
     def city_at_home(state, rival):
         state.cities[7] = 0

@@ -114,9 +114,9 @@ def test_solo_setup_10_his_home_depends_on_where_the_seat_starts(region, home, o
 def test_solo_setup_11_the_tiles_of_home_lie_in_the_other_starting_region(region, home, other):
     state = first_position(region).state
     assert state.foundations[home] == ""
-    assert state.sea[home] == []
+    assert state.sea[home] == ()
     assert state.foundations[other] == before(region).foundations[home] != ""
-    assert state.sea[other] == before(region).sea[home] != []
+    assert state.sea[other] == before(region).sea[home] != ()
     assert state.cities[other] == NOBODY
 
 
