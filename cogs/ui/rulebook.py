@@ -115,12 +115,13 @@ class Rulebook:
             self._index(self.rules[-1], f"{title} {text}")
 
     def _index(self, topic: Topic, text: str) -> None:
+        titled = words_of(topic.title)
         for number, passage in enumerate(_PASSAGES.split(text)):
             key = f"{topic.key} {number}"
             self._passages[key] = topic
             for word in words_of(passage):
                 self._ranks_by_word[word][key] = _DIFFERENT
-            for word in words_of(topic.title):
+            for word in titled:
                 self._ranks_by_word[word][key] = 0
 
     def _say_marks(self, text: str) -> str:

@@ -5,7 +5,7 @@ import unicodedata
 from collections.abc import Iterable
 from itertools import accumulate, takewhile
 
-_ALIKE = str.maketrans({"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"})
+_ALIKE = {"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"}
 """Characters that some keyboards lack, with their replacements."""
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
@@ -17,10 +17,21 @@ _LONGEST_ENDING = 3
 """Maximum number of letters in an ending, after the shared letters."""
 
 
+class _Folding(dict[int, str]):
+    """Maps decomposed characters to what is compared, for `str.translate`: accents to nothing."""
+
+    def __missing__(self, code: int) -> str:
+        character = chr(code)
+        self[code] = folded = "" if unicodedata.combining(character) else _ALIKE.get(character, character)
+        return folded
+
+
+_FOLDING = _Folding()
+
+
 def fold(text: str) -> str:
     """Return `text` for comparison: without accents, case and extra spaces."""
-    plain = unicodedata.normalize("NFKD", text.casefold())
-    return " ".join("".join(c for c in plain if not unicodedata.combining(c)).translate(_ALIKE).split())
+    return " ".join(unicodedata.normalize("NFKD", text.casefold()).translate(_FOLDING).split())
 
 
 def words_of(text: str) -> tuple[str, ...]:
