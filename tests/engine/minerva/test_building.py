@@ -3,10 +3,11 @@
 import pytest
 
 from engine.kernel.refusals import NotAnOption
-from engine.minerva.actions.placing import MOST_CELLS
+from engine.minerva.actions.placing import MOST_CELLS, open_cell_options
+from engine.minerva.content.words import place_in
 from engine.minerva.phases.turn import NextTurn, TakeTurn
 from engine.minerva.state.facts import EffectDeclined, Gained, TempleRevealed, TileBuilt
-from engine.minerva.state.measures import open_cells, surrounding
+from engine.minerva.state.measures import cells_of, open_cells, surrounding
 from engine.minerva.state.state import MinervaState, Placed
 from tests.engine.minerva.table import ALICE, BOB, at, facts_of, hold, lay, show, table, take_tile
 from tests.engine.situation import Situation
@@ -116,6 +117,17 @@ def test_build_05_holes_inside_a_city_can_be_filled():
 
     assert (1, 1) in open_cells(ring)
     assert len(open_cells(ring)) == 13
+
+
+def test_build_05_each_cell_names_the_tiles_beside_it():
+    cells = ((0, 0), (1, 0), (2, 0), (2, 1), (2, 2), (1, 2), (0, 2), (0, 1), (1, 1))
+    names = ("market-1", "forest-1", "mine-1", "residence", "odeon-1", "garden-1", "foundry-1", "forum", "stables-1")
+    city = [Placed(name, x, y) for name, (x, y) in zip(names, cells, strict=True)]
+
+    for laid in (*(city[:size] for size in range(1, len(city) + 1)), city[:3] + city[4:], city[::-1]):
+        options = open_cell_options(tuple(laid))
+        assert list(options) == open_cells(laid)
+        assert [option.label for option in options.values()] == [place_in(cells_of(laid), x, y) for x, y in options]
 
 
 def test_build_05_the_row_is_asked_first_if_there_are_many_cells():
