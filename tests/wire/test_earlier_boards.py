@@ -1,0 +1,244 @@
+"""Boards that an earlier try or process has sent are found again, so each is shown once."""
+
+import asyncio
+
+import pytest
+
+from cogs.delivery import recaps
+from cogs.interactions.answering import REFUSED
+from cogs.play.presses import AGAIN_MS
+from sandbox import permissions
+from sandbox.seen import Seen
+from sessions.records.table import LiveMessage
+from sessions.refusals import StorageUnavailable
+from tests.wire.evening import CHANNEL, Wired, WireTable, controls
+
+EDIT = "PATCH /channels/*/messages/*"
+DELETE = "DELETE /channels/*/messages/*"
+
+
+async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Post a board, and kill the bot before it records the post. Return the posted message."""
+    wired_bot, store = evening.wired_bot, evening.wired_bot.parts.store
+
+    async def never(*what: object) -> None:
+        await asyncio.Event().wait()
+
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    before = len(wired_bot.public_messages())
+    monkeypatch.setattr(store.posts, "keep_message", never)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == before + 1)
+    monkeypatch.setattr("bot.DRAIN_S", 0.1)
+    await wired_bot.stop_bot()
+    return wired_bot.board()
+
+
+@pytest.mark.parametrize("ahead_h", [0, 1], ids=["", "by a host whose clock was an hour ahead"])
+async def test_a_posted_board_is_found_after_discord_forgot_its_nonce(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch, ahead_h: int
+) -> None:
+    wired_bot = evening.wired_bot
+    clock, outbox = wired_bot.parts.sessions.context.clock, wired_bot.parts.sessions.outbox
+    monkeypatch.setattr(outbox, "_clock", lambda: clock() + ahead_h * 3_600_000)
+    posted = await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
+    count = len(wired_bot.public_messages())
+
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+
+    assert len(wired_bot.public_messages()) == count
+    assert wired_bot.board() == posted
+    assert [seen.id for seen in wired_bot.public_messages() if controls(seen)] == [posted.id]
+
+
+async def test_a_board_is_recorded_although_the_disk_refused_once(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Otherwise, a bot that is killed now would go on with the older board."""
+    wired_bot, posts = evening.wired_bot, evening.wired_bot.parts.store.posts
+    kept, refusals = posts.keep_message, iter([StorageUnavailable()])
+
+    async def keep(message: LiveMessage) -> None:
+        for refusal in refusals:
+            raise refusal
+        await kept(message)
+
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    before = len(wired_bot.public_messages())
+    monkeypatch.setattr(posts, "keep_message", keep)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: len(wired_bot.public_messages()) == before + 1)
+    posted = wired_bot.board()
+    wired_bot.parts.sessions.outbox.wake()
+    await wired_bot.quiet()
+
+    stored = {each.kind: each.message for each in await posts.live_messages((await evening.session()).table.id)}
+    assert stored["control"] == posted.id
+    assert len(wired_bot.public_messages()) == before + 1
+
+
+async def forgotten_board(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
+    """Leave a newer board in the channel that the bot doesn't know of, as a crash does. Return it."""
+    wired_bot, posts = evening.wired_bot, evening.wired_bot.parts.store.posts
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    with monkeypatch.context() as losing:
+
+        async def lose(_: LiveMessage) -> None:
+            """Take a write that the crash will lose."""
+
+        losing.setattr(posts, "keep_message", lose)
+        await evening.command(await evening.person_asked(), "/classic end")
+        await wired_bot.quiet()
+    forgotten = wired_bot.board()
+    await wired_bot.stop_bot()
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+    return forgotten
+
+
+def boards_with_controls(wired_bot: Wired) -> list[Seen]:
+    return [seen for seen in wired_bot.public_messages() if controls(seen)]
+
+
+async def test_the_next_board_replaces_a_forgotten_one(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    forgotten = await forgotten_board(evening, monkeypatch)
+
+    await evening.command(await evening.person_asked(), "/classic stop")
+    board = await evening.board()
+
+    assert forgotten.id not in [seen.id for seen in evening.wired_bot.public_messages()]
+    assert [seen.id for seen in boards_with_controls(evening.wired_bot)] == [board.id]
+
+
+async def test_an_outdated_press_on_a_forgotten_board_posts_the_current_one(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired_bot, places, channel = evening.wired_bot, evening.sandbox.places, evening.sandbox.channel(CHANNEL)
+    forgotten, asked = await forgotten_board(evening, monkeypatch), await evening.person_asked()
+    custom_id = next(str(button.custom_id) for button in forgotten.buttons if button.label == "All")
+    places.deny(channel, permissions.READ_MESSAGE_HISTORY)
+    await evening.command(asked, "/classic stop")
+    await wired_bot.quiet()
+    assert len(boards_with_controls(wired_bot)) == 2
+    places.allow(channel, permissions.READ_MESSAGE_HISTORY)
+
+    wired_bot.pass_time(AGAIN_MS / 1000 + 1)
+    reply = await asked.forge(forgotten, custom_id)
+    board = await evening.board()
+
+    assert reply.text.startswith(REFUSED)
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
+    assert board.id > forgotten.id
+
+
+async def test_a_message_that_discord_deletes_late_loses_no_lines(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """During an outage, the recap takes too long, and then so does the deletion, which Discord carries out later."""
+    wired_bot, asked = evening.wired_bot, await evening.person_asked()
+    await evening.command(asked, "/classic stop")
+    old = await evening.board()
+    monkeypatch.setattr(recaps, "RECAP_S", 0.2)
+    wired_bot.sandbox.faults.delay(EDIT, 1.0)
+    wired_bot.sandbox.faults.delay(DELETE, 3.0)
+
+    await evening.command(asked, "/classic end")
+    await evening.sandbox.until(lambda: old.id not in [seen.id for seen in wired_bot.public_messages()])
+    await wired_bot.quiet()
+
+    told = "\n".join(seen.text for seen in wired_bot.public_messages())
+    assert "• Ends the turn." in told
+
+
+async def test_a_start_message_stays_although_the_disk_refused_the_lobby(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The lobby's post is tried again, and Discord would return the same message for the same nonce."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    posts, refused = wired_bot.parts.store.posts, asyncio.Event()
+    kept = posts.keep_message
+
+    async def keep(message: LiveMessage) -> None:
+        if not refused.is_set():
+            refused.set()
+            raise StorageUnavailable
+        await kept(message)
+
+    monkeypatch.setattr(posts, "keep_message", keep)
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await refused.wait()
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table start", CHANNEL)
+    await wired_bot.quiet()
+
+    start, board = wired_bot.public_messages()
+    assert "the game begins" in start.text
+    assert "Which dice do you keep?" in board.text
+
+
+async def test_one_of_several_forgotten_boards_is_kept(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
+    wired_bot, places, channel = evening.wired_bot, evening.sandbox.places, evening.sandbox.channel(CHANNEL)
+    await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
+    count = len(wired_bot.public_messages())
+
+    async def never(*_: object) -> None:
+        await asyncio.Event().wait()
+
+    places.deny(channel, permissions.READ_MESSAGE_HISTORY)
+    with monkeypatch.context() as losing:
+        losing.setattr("db.queued.Posts.keep_message", never)
+        await wired_bot.start_bot()
+        await wired_bot.sandbox.until(lambda: len(wired_bot.public_messages()) == count + 1)
+        await wired_bot.stop_bot()
+    places.allow(channel, permissions.READ_MESSAGE_HISTORY)
+    assert len(boards_with_controls(wired_bot)) == 2
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [wired_bot.board().id]
+    assert len(wired_bot.public_messages()) == count
+
+
+async def test_a_board_is_posted_if_no_earlier_one_is_found(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    posted = await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("sandbox.rest.messages.NONCE_MEMORY_S", 0)
+    sandbox.world.messages.delete(posted.record)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
+
+    await wired_bot.start_bot()
+    await wired_bot.quiet()
+
+    assert wired_bot.board() != posted
+    assert "Which dice do you keep?" in wired_bot.board().text
+
+
+async def test_an_unreadable_history_is_not_mistaken_for_an_empty_one(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Without permission to read the history, Discord shows none. The board may have been posted anyway."""
+    wired_bot, sandbox = evening.wired_bot, evening.sandbox
+    sandbox.places.deny(sandbox.channel(CHANNEL), permissions.READ_MESSAGE_HISTORY)
+    await kill_after_posting(evening, monkeypatch)
+    monkeypatch.setattr("cogs.delivery.messages.NONCE_KEPT_MS", 0)
+    asked, count = len(sandbox.rest.requests), len(wired_bot.public_messages())
+
+    await wired_bot.start_bot()
+    wired_bot.parts.client.senders.boards.boards.look_s = 0.0
+    await wired_bot.quiet()
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+
+    since = list(sandbox.rest.requests)[asked:]
+    assert [request for request in since if request.startswith("GET") and "/messages" in request] == []
+    assert len(wired_bot.public_messages()) == count, "the nonce prevented a duplicate"
