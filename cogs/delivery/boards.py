@@ -9,7 +9,16 @@ import msgspec
 
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
-from cogs.delivery.messages import Reopening, Tries, call, message_at, post_silently, shows_controls, start_nonce
+from cogs.delivery.messages import (
+    Reopening,
+    Tries,
+    call,
+    in_place_nonce,
+    message_at,
+    post_silently,
+    shows_controls,
+    start_nonce,
+)
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, read_events
@@ -268,12 +277,14 @@ class Boards:
             channel = self._client.get_partial_messageable(table.channel)
             sent = await channel.send(view=made.view, files=files, nonce=row.nonce, silent=table.seating.silent)
         live = self.messages.new(sent, files_of(sent, made.pictures))
-        if sent.content or (is_repeated and not is_shown_by(sent, made.view)):
+        is_late = self.tries.has_begun(in_place_nonce(row))
+        if sent.content or is_late or (is_repeated and not is_shown_by(sent, made.view)):
             # An earlier try left a text or an outdated board. Edit it to show the board.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
             is_new_to = tuple(user for user in users if user not in already)
             live = await self._make_board(session, row, live, made, is_new_to)
-        self.tries.end(row.nonce)
+        for nonce in (row.nonce, in_place_nonce(row)):
+            self.tries.end(nonce)
         self._looked[table.id] = self.clock()
         self._private_answers.board_posted(table.channel)
         live.first, live.post = first, max(post.id for post in posts)
@@ -294,17 +305,23 @@ class Boards:
     async def _make_board(
         self, session: Session, row: Post, earlier: Live, made: BoardMessage, is_new_to: tuple[int, ...]
     ) -> Live:
-        """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`."""
+        """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`.
+
+        A board whose post failed may still arrive. So it is posted again with its nonce, and arrives only once.
+        """
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
             await self._recaps.delete(session, earlier)
             self.tries.has_called(row.nonce, sent)
             earlier = self.messages.new(sent)
-        if await self._edit(earlier, made):
+        nonce = in_place_nonce(row)
+        if not self.tries.has_begun(nonce) and await self._edit(earlier, made):
             return earlier
+        self.tries.begin(nonce)
         channel = self._client.get_partial_messageable(earlier.channel)
-        sent = await post_silently(channel, made.view, made.pictures, f"{row.nonce}.3")
-        await self._recaps.delete(session, earlier)
+        sent = await post_silently(channel, made.view, made.pictures, nonce)
+        if sent.id != earlier.message:
+            await self._recaps.delete(session, earlier)
         return self.messages.new(sent, files_of(sent, made.pictures))
 
     async def _make_start(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:

@@ -154,6 +154,9 @@ class Tries:
         self._tried[nonce] = {*called, *users}
         return called
 
+    def has_begun(self, nonce: str) -> bool:
+        return nonce in self._tried
+
     def has_called(self, nonce: str, message: discord.Message) -> None:
         self._arrived[nonce] = message
 
@@ -163,8 +166,8 @@ class Tries:
 
     def give_up(self, rows: Iterable[Post]) -> None:
         for row in rows:
-            self.end(row.nonce)
-            self.end(start_nonce(row))
+            for nonce in (row.nonce, in_place_nonce(row), start_nonce(row)):
+                self.end(nonce)
 
     def is_repeated(self, nonce: str, row: Post) -> bool:
         """Return whether this process or another may have tried this post before."""
@@ -212,6 +215,11 @@ def shows_controls(message: discord.Message, table: int) -> bool:
 
 def start_nonce(row: Post) -> str:
     return f"s.{row.nonce}"
+
+
+def in_place_nonce(row: Post) -> str:
+    """Return the nonce of the board that is posted in place of a message that can't be edited."""
+    return f"{row.nonce}.3"
 
 
 def oldest_of(sessions: Sessions, row: Post) -> int:

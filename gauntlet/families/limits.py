@@ -75,6 +75,7 @@ FAMILIES = (
             seed,
             "tests/cogs/test_reactions.py",
             "tests/wire/test_delivery.py",
+            "tests/wire/test_earlier_boards.py",
             "tests/wire/test_pushes.py",
         ),
         (Control("old-edits-retried", "test_each_error_has_its_reaction"),),

@@ -13,8 +13,10 @@ from sessions.records.table import LiveMessage
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls
 
+SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
 DELETE = "DELETE /channels/*/messages/*"
+LATE_S = 4.0
 
 
 async def kill_after_posting(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
@@ -154,6 +156,26 @@ async def test_a_message_that_discord_deletes_late_loses_no_lines(
 
     told = "\n".join(seen.text for seen in wired_bot.public_messages())
     assert "• Ends the turn." in told
+
+
+async def test_a_board_that_arrives_after_it_was_given_up_is_not_doubled(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The network hangs while the ping is edited into the board, and while a new board is posted instead."""
+    wired_bot, faults = evening.wired_bot, evening.wired_bot.sandbox.faults
+    sender = wired_bot.parts.client.senders.boards
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 0.2)
+    monkeypatch.setattr(sender, "post_s", 1.5)
+    edit, post = faults.delay(EDIT, LATE_S, skip=1), faults.delay(SEND, LATE_S, skip=1)
+
+    await evening.command(await evening.person_asked(), "/classic end")
+    await wired_bot.quiet()
+    await asyncio.sleep(LATE_S)
+
+    assert (edit.met, post.met) == (1, 1)
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [wired_bot.board().id]
 
 
 async def test_a_start_message_stays_although_the_disk_refused_the_lobby(
