@@ -210,7 +210,7 @@ class World:
         self.weather.is_bad, self._armed = False, ""
         self._is_up.set()
         self.sandbox.connections.restore_network()
-        self.network.stalled_until = 0.0
+        await asyncio.sleep(max(0.0, self.network.stalled_until - self.machine.now_s))
         self.sandbox.world.absent.clear()
         for person in self.sandbox.world.people.values():
             person.dms_open = True
