@@ -1,6 +1,6 @@
 """Whole games of each registered game and the toy game, for every number of seats. Some positions are kept."""
 
-from collections.abc import Callable, Iterator
+from collections.abc import Callable, Iterable, Iterator
 from functools import cache, partial
 from hashlib import sha256
 from pathlib import Path
@@ -138,6 +138,11 @@ def messages_of(evening: Evening) -> list[Message]:
             messages += [decision.prompt, *labels(decision)]
         messages += [words for decision in case.pending for words in labels(offer(case.game, case.position, decision))]
     return messages
+
+
+def once_each(messages: Iterable[Message]) -> list[Message]:
+    """Return the messages without repetitions."""
+    return list({msgspec.msgpack.encode(message): message for message in messages}.values())
 
 
 def labels(decision: Decision) -> list[Message]:

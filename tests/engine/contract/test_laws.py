@@ -32,6 +32,7 @@ from tests.engine.contract.tables import (
     evening,
     is_searched,
     messages_of,
+    once_each,
     tables_of,
     walk_of,
     words_of,
@@ -307,7 +308,7 @@ def test_games_with_any_lobby_option_keep_the_laws(key: str, option: str, value:
 def test_every_message_is_in_the_catalogue_of_every_language(table: Table, played: Evening) -> None:
     words = words_of(table.game)
     names = dict.fromkeys(range(table.seats), LONGEST_NAME)
-    messages = messages_of(played)
+    messages = once_each(messages_of(played))
     assert messages
     for message in messages:
         assert words.knows(message.id), message
@@ -320,11 +321,11 @@ def test_every_message_is_in_the_catalogue_of_every_language(table: Table, playe
 def test_labels_fit_in_their_controls(table: Table, played: Evening) -> None:
     words = words_of(table.game)
     names = dict.fromkeys(range(table.seats), LONGEST_NAME)
-    for case in played.cases():
-        for decision in case.pending:
-            for option in decision.options:
-                for language in LANGUAGES:
-                    assert len(words.say(option.label, language, names)) <= LONGEST_LABEL, option
+    for label in once_each(
+        option.label for case in played.cases() for decision in case.pending for option in decision.options
+    ):
+        for language in LANGUAGES:
+            assert len(words.say(label, language, names)) <= LONGEST_LABEL, label
 
 
 @pytest.mark.parametrize("table", [table for table in TABLES if table.game in games.GAMES], ids=str)
