@@ -1,5 +1,6 @@
 """A person's own things at a table: their hand, their note, and the standing orders that they can give."""
 
+import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass
 from functools import partial
@@ -23,7 +24,7 @@ from cogs.views.controls import private_tools
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from cogs.views.menu import MINE, NOTE
 from engine.kernel.decision import Decision, Message
-from sessions.refusals import NotSeated, NotStarted, StalePress
+from sessions.refusals import NotSeated, NotStarted, StalePress, StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
@@ -44,9 +45,12 @@ class Hand:
     @gate.press(MINE, "*My hand*, *My orders*", at=gate.BOTH_LOOK, who=SEATED_ONCE_STARTED)
     async def show(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show this person's hand, note and possible standing orders. Raises `NotStarted`, `NotSeated`."""
-        return await self._show(interaction, session)
+        return self._show(interaction, session, await self._note(interaction, session))
 
-    async def _show(self, interaction: discord.Interaction, session: Session, said: str = "") -> Reply:
+    async def _note(self, interaction: discord.Interaction, session: Session) -> str | None:
+        return await self._sessions.store.people.note(session.table.id, interaction.user.id)
+
+    def _show(self, interaction: discord.Interaction, session: Session, note: str | None, said: str = "") -> Reply:
         user = interaction.user.id
         if session.table.status == "lobby":
             raise NotStarted
@@ -54,7 +58,6 @@ class Hand:
             raise NotSeated
         language = self._wording.speech.reader(interaction)
         rows: list[Row] = []
-        note = await self._sessions.store.people.note(session.table.id, user)
         table, view = session.table, session.reader.view(session.reader.seat_of(user))
         prompts = hand_lines(self._wording, table, view, language, len(note or ""))
         if note is not None:
@@ -97,9 +100,10 @@ class Hand:
         decision = next((each for each in standing if {o.key for o in each.options}.issuperset(keys)), None)
         if decision is None:
             raise StalePress
+        note = await self._note(interaction, session)  # read first: once the order is given, nothing may fail
         await session.play.order(user, decision.rule, keys, interaction.id, epoch=press.epoch)
         words = order_taken(self._wording, interaction, session, decision, keys)
-        return replace(await self._show(interaction, session, words), replaces=True)
+        return replace(self._show(interaction, session, note, words), replaces=True)
 
     @gate.press(NOTE, "*My note*", at=gate.PAGE, who=SEATED_NOTES)
     async def open_note(self, interaction: discord.Interaction, session: Session) -> Reply:
@@ -107,7 +111,7 @@ class Hand:
         table, user = session.table, interaction.user.id
         if table.status == "lobby":
             raise NotStarted
-        note = await self._sessions.store.people.note(table.id, user)
+        note = await self._note(interaction, session)
         if note is None and session.reader.seat_of(user) is None:
             raise NotSeated
         say = partial(self._wording.speech.translate, interaction)
@@ -118,16 +122,17 @@ class Hand:
     async def keep_note(self, interaction: discord.Interaction, press: Press) -> Reply:
         """Save the note, or delete it if the form is empty. Raises `UIRefusal`, `NotSeated`."""
         session = await gate.form_filled(self._sessions, interaction, press)
-        store, table, user = self._sessions.store, session.table.id, interaction.user.id
-        if session.reader.seat_of(user) is None and await store.people.note(table, user) is None:
+        user = interaction.user.id
+        if session.reader.seat_of(user) is None and await self._note(interaction, session) is None:
             raise NotSeated
         text = gate.text_of(interaction, TEXT)
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)
-        await store.people.keep_note(table, user, text)
-        await session.place.post_hand(user)
+        await self._sessions.store.people.keep_note(session.table.id, user, text)
+        with contextlib.suppress(StorageRefusal):  # the note is kept
+            await session.place.post_hand(user)
         if gate.is_private(interaction) and session.reader.seat_of(user) is not None:
-            return replace(await self.show(interaction, session), replaces=True)
+            return replace(self._show(interaction, session, text or None), replaces=True)
         return Reply(self._wording.speech.translate(interaction, "note.kept" if text else "note.gone"))
 
 

@@ -1,6 +1,7 @@
 """A person's settings for all tables, one line each in `settings`, and the list of tables that wait for them."""
 
 import asyncio
+import contextlib
 from collections.abc import Mapping
 from typing import Any
 
@@ -22,6 +23,7 @@ from cogs.ui.layout import pages, text_panel
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from sessions.records.person import Person
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import is_asked_to_agree
@@ -101,7 +103,8 @@ class PersonalSettings:
             await self._due_work.reschedule(replace(schedule, **{field: value}))
         await people.try_dm(user)
         if field == "hand_by_dm" and value:
-            await self._send_hands(interaction)
+            with contextlib.suppress(StorageRefusal):  # the choice is kept
+                await self._send_hands(interaction)
 
     async def _send_hands(self, interaction: discord.Interaction) -> None:
         """Send this person a greeting, then all their hands. If Discord refuses the greeting, the panel says so."""

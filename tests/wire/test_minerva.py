@@ -14,8 +14,10 @@ from cogs.views.controls import UNDO
 from cogs.views.menu import MINE
 from engine.minerva.content.terms import FORUM, RESIDENCE
 from engine.minerva.state.standings import title_of
+from sessions.refusals import StorageUnavailable
+from sessions.store import Write
 from tests.wire.dawn import decision_of, press_something
-from tests.wire.evening import CHANNEL, Wired, WireTable
+from tests.wire.evening import CHANNEL, Wired, WireTable, private_message
 from tests.wire.minerva import minerva_bot, minerva_table, table_in, type_something
 
 TITLES = ("Emperor Augustus", "Consul", "Legatus", "Tribunus", "Centurion", "Immune", "Civil")
@@ -300,6 +302,28 @@ async def test_a_standing_order_can_be_given_with_a_select(evening: WireTable) -
 
     assert reply.is_ephemeral
     assert table_in(await evening.session()).players[1].buys_none
+
+
+async def test_an_order_that_was_given_is_confirmed_although_the_disk_hangs(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theseus, session = evening.people[1], await evening.session()
+    panel = private_message(await evening.from_menu(theseus, MINE))
+    people, commit = evening.wired_bot.parts.store.people, session.context.store.commit
+
+    async def fail(*_: object) -> None:
+        raise StorageUnavailable
+
+    async def commit_and_fail(write: Write) -> None:
+        await commit(write)
+        monkeypatch.setattr(people, "note", fail)
+
+    monkeypatch.setattr(session.context.store, "commit", commit_and_fail)
+    select = panel.selects[1]
+    reply = await theseus.choose(panel, select.options[0].value, custom_id=select.custom_id)
+
+    assert not reply.text.startswith(REFUSED)
+    assert table_in(session).players[1].buys_none
 
 
 async def test_a_command_is_refused_out_of_turn(evening: WireTable) -> None:
