@@ -2,16 +2,21 @@
 
 from functools import cache
 from pathlib import Path
+from typing import TYPE_CHECKING
 
-from alembic import command
-from alembic.config import Config
-from alembic.runtime.migration import MigrationContext
-from alembic.script import ScriptDirectory
-from sqlalchemy import Connection, inspect
+from sqlalchemy import Connection, String, column, inspect, select, table
 
 from db.queries import stored_hashes
 from db.tables import hashes
 from sessions.store import VERSION
+
+if TYPE_CHECKING:
+    from alembic.config import Config
+
+MIGRATIONS = Path(__file__).parent / "migrations"
+VERSIONS = MIGRATIONS / "versions"
+_VERSION = table("alembic_version", column("version_num", String))
+"""The table in which Alembic stores the schema's number."""
 
 
 class Unusable(Exception):  # noqa: N818
@@ -22,31 +27,20 @@ class NewerDatabase(Unusable):
     """A newer version of this program wrote the database."""
 
 
-def _config(connection: Connection | None = None) -> Config:
-    config = Config()
-    config.set_main_option("script_location", str(Path(__file__).parent / "migrations"))
-    config.attributes["connection"] = connection
-    return config
-
-
 @cache
-def _scripts() -> ScriptDirectory:
-    """Return this program's migrations. They are cached because Alembic would compile them again on each use."""
-    return ScriptDirectory.from_config(_config())
+def revisions() -> tuple[str, ...]:
+    """Return this program's migrations, oldest first. Each file in `VERSIONS` begins with the number of one."""
+    return tuple(sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py")))
 
 
 def head() -> str:
-    revision = _scripts().get_current_head()
-    assert revision is not None
-    return revision
-
-
-def revisions() -> set[str]:
-    return {script.revision for script in _scripts().walk_revisions()}
+    return revisions()[-1]
 
 
 def revision_of(connection: Connection) -> str | None:
-    return MigrationContext.configure(connection).get_current_revision()
+    if not inspect(connection).has_table(_VERSION.name):
+        return None
+    return connection.scalar(select(_VERSION.c.version_num))
 
 
 def is_current(connection: Connection) -> bool:
@@ -61,9 +55,21 @@ def is_current(connection: Connection) -> bool:
     return current == head()
 
 
+def config_of(connection: Connection) -> "Config":
+    """Return Alembic's configuration for this database."""
+    from alembic.config import Config
+
+    config = Config()
+    config.set_main_option("script_location", str(MIGRATIONS))
+    config.attributes["connection"] = connection
+    return config
+
+
 def migrate(connection: Connection) -> str:
     """Migrate the database, commit, and return its schema."""
+    from alembic import command  # It costs 80 ms at each start, and only a new or old database needs it.
+
     newest = head()
-    command.upgrade(_config(connection), newest)
+    command.upgrade(config_of(connection), newest)
     connection.commit()
     return newest

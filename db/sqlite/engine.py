@@ -188,9 +188,8 @@ async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.i
     try:
         async with engine.connect() as connection:
             is_left = is_large and await connection.run_sync(is_current)
-        if not is_left:
-            await asyncio.to_thread(_read_through, path)
-        async with engine.connect() as connection:
+            if not is_left:
+                await asyncio.to_thread(_read_through, path)
             return await connection.run_sync(_prepare, path, is_left)
     except OperationalError as error:
         raise OSError(errno.EIO, str(error.orig), str(path)) from error

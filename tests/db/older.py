@@ -5,7 +5,7 @@ from pathlib import Path
 from alembic import command
 from sqlalchemy import Connection
 
-from db.schema import _config
+from db.schema import config_of
 from tests.databases import DATABASES
 
 
@@ -13,6 +13,6 @@ def downgrade(path: Path, revision: str) -> None:
     """Migrate a closed database back to an older schema."""
 
     def work(connection: Connection) -> None:
-        command.downgrade(_config(connection), revision)
+        command.downgrade(config_of(connection), revision)
 
     DATABASES.do(path, work)

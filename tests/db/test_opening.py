@@ -11,11 +11,12 @@ from pathlib import Path
 import pytest
 from alembic.autogenerate import compare_metadata
 from alembic.runtime.migration import MigrationContext
+from alembic.script import ScriptDirectory
 from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from db import __main__ as commands
-from db.schema import NewerDatabase, head
+from db.schema import MIGRATIONS, NewerDatabase, head, revisions
 from db.sqlite import engine
 from db.sqlite.connections import SqliteConnection, SqliteFile
 from db.sqlite.engine import AlreadyRunning, Opening, UnfitFile, UnsoundDatabase, UnusableUrl, path_of
@@ -39,6 +40,12 @@ async def test_opening_a_database_reports_its_settings(fixture: SessionFixture) 
     assert (opening.journal_mode, opening.synchronous, opening.integrity) == ("wal", 2, "ok")
     assert opening.schema == head()
     assert opening.sqlite_version == sqlite3.sqlite_version
+
+
+def test_the_names_of_migrations_give_their_order() -> None:
+    scripts = ScriptDirectory(str(MIGRATIONS))
+
+    assert [script.revision for script in scripts.walk_revisions()] == [*reversed(revisions())]
 
 
 async def test_a_second_process_is_refused_until_the_first_is_gone(fixture: SessionFixture) -> None:
