@@ -2,7 +2,7 @@
 
 import keyword
 from dataclasses import dataclass
-from functools import partial
+from functools import cache, partial
 from inspect import Parameter, Signature
 
 import discord
@@ -74,6 +74,7 @@ def _python_name(argument: str) -> str:
     return f"{argument}_" if keyword.iskeyword(argument) else argument
 
 
+@cache
 def _signature(spec: CommandSpec) -> Signature:
     kind = Parameter.POSITIONAL_OR_KEYWORD
     return Signature(

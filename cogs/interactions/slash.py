@@ -167,7 +167,14 @@ def _suggester(suggest: Suggest) -> Suggest:
     async def offer_choices(interaction: discord.Interaction, current: str) -> Choices:
         return await offer(suggest(interaction, current))
 
+    # discord.py reads the signature of all hundred functions. This way, it finds the one below.
+    vars(offer_choices)["__signature__"] = _SUGGESTING
     return offer_choices
+
+
+_SUGGESTING = inspect.Signature(
+    [inspect.Parameter(name, inspect.Parameter.POSITIONAL_OR_KEYWORD) for name in ("interaction", "current")]
+)
 
 
 class Worded(Protocol):
