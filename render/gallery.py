@@ -3,7 +3,7 @@ colour-blind people see it. `--sheet` draws all components instead. `--content F
 
 import argparse
 import time
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass, field
 from io import BytesIO
 from math import inf
@@ -61,6 +61,25 @@ class Position(Generic[View]):
     moves: tuple[Fact, ...] = ()
     names: Names = field(default_factory=lambda: NAMES)
     decision: Decision | None = None
+
+
+class Positions(Mapping[str, Position[View]]):
+    """Positions by name. Each is reached when it's first looked up, because a game is played up to it."""
+
+    def __init__(self, reaching: Mapping[str, Callable[[], Position[View]]]) -> None:
+        self._reaching = reaching
+        self._reached: dict[str, Position[View]] = {}
+
+    def __getitem__(self, name: str) -> Position[View]:
+        if name not in self._reached:
+            self._reached[name] = self._reaching[name]()
+        return self._reached[name]
+
+    def __iter__(self) -> Iterator[str]:
+        return iter(self._reaching)
+
+    def __len__(self) -> int:
+        return len(self._reaching)
 
 
 def marks_of(decision: Decision | None) -> tuple[Mark, ...]:

@@ -1,7 +1,7 @@
 """Positions for the gallery and for tests, each reached by playing a game."""
 
 from collections.abc import Callable, Iterable, Mapping
-from functools import cache
+from functools import cache, partial
 from typing import Any, TypeAlias
 
 from engine.kernel.decision import Answer, Decision, Fact, Seat
@@ -12,7 +12,7 @@ from engine.kernel.rules import with_pending
 from engine.minerva.game import GAME, RULES
 from engine.minerva.seen.view import MinervaView
 from render import gallery
-from render.gallery import GalleryPicture, marks_of, picture_part, picture_table
+from render.gallery import GalleryPicture, Positions, marks_of, picture_part, picture_table
 from render.minerva.renderer import RENDERER
 
 GAMES_TRIED = 60
@@ -64,21 +64,29 @@ def _is_late(view: MinervaView) -> bool:
 
 @cache
 def positions() -> Mapping[str, Position]:
-    return {
-        "minerva-01-early": reach(4, _asks("TURN-05", 1, 6)),
-        "minerva-02-cell": reach(2, _asks("BUILD-05", 3)),
-        "minerva-03-direction": reach(
-            4, lambda view, _: view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines)
-        ),
-        "minerva-04-line": reach(3, _under_way),
-        "minerva-05-late": reach(4, _asks("TURN-05", 6, 6, _is_late)),
-        "minerva-06-solo": reach(1, _asks("TURN-05", 2, 8, lambda view: any(lot.denarii for lot in view.lots))),
-        "minerva-07-result": reach(4, lambda _, asked: asked is None),
-        "minerva-08-solo-result": reach(1, lambda _, asked: asked is None),
-        "minerva-12-passed": reach(4, _asks("TURN-05", 3, 3, lambda view: any(seat.order for seat in view.seats))),
-        "minerva-13-assistants": reach(3, _asks("GAINASSIST-03", 1)),
-        "minerva-14-solo-cell": reach(1, _asks("BUILD-05", 4, 3)),
-    }
+    return Positions(
+        {
+            "minerva-01-early": partial(reach, 4, _asks("TURN-05", 1, 6)),
+            "minerva-02-cell": partial(reach, 2, _asks("BUILD-05", 3)),
+            "minerva-03-direction": partial(
+                reach,
+                4,
+                lambda view, _: view.turn is not None and any(len(line.cells) >= 4 for line in view.turn.lines),
+            ),
+            "minerva-04-line": partial(reach, 3, _under_way),
+            "minerva-05-late": partial(reach, 4, _asks("TURN-05", 6, 6, _is_late)),
+            "minerva-06-solo": partial(
+                reach, 1, _asks("TURN-05", 2, 8, lambda view: any(lot.denarii for lot in view.lots))
+            ),
+            "minerva-07-result": partial(reach, 4, lambda _, asked: asked is None),
+            "minerva-08-solo-result": partial(reach, 1, lambda _, asked: asked is None),
+            "minerva-12-passed": partial(
+                reach, 4, _asks("TURN-05", 3, 3, lambda view: any(seat.order for seat in view.seats))
+            ),
+            "minerva-13-assistants": partial(reach, 3, _asks("GAINASSIST-03", 1)),
+            "minerva-14-solo-cell": partial(reach, 1, _asks("BUILD-05", 4, 3)),
+        }
+    )
 
 
 @cache

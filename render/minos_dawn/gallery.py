@@ -14,7 +14,7 @@ from engine.minos_dawn.game import GAME, RULES
 from engine.minos_dawn.seen.view import DawnView
 from engine.minos_dawn.state.facts import DieDrafted, DieRetrieved
 from render import gallery
-from render.gallery import GalleryPicture, marks_of, picture_part, picture_table
+from render.gallery import GalleryPicture, Positions, marks_of, picture_part, picture_table
 from render.minos_dawn.renderer import RENDERER
 
 RELUCTANT = ("end", "skip", "done", "forfeit", "later", "advance:none", "site:none", "benefit:none", "discard")
@@ -123,39 +123,42 @@ def _phase(phase: str, round: int) -> Wanted:
 
 @cache
 def positions() -> Mapping[str, Position]:
-    return {
-        "dawn-01-setup": reach(4, lambda view, _: True, setup="draft"),
-        "dawn-02-mid-draft": reach(4, _drafting(9, 1)),
-        "dawn-03-pending-traits": reach(
-            4, lambda view, _: view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
-        ),
-        "dawn-04-end-of-round-2": reach(4, lambda view, _: view.round == 3 and view.phase == "draft"),
-        "dawn-05-three-seats-building": reach(3, _building, routes="BBB"),
-        "dawn-06-two-seats": reach(2, _drafting(5, 4), routes="ABA"),
-        "dawn-07-end-of-game": reach(4, lambda view, _: False),
-        "dawn-10-rival-selects": reach(1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
-        "dawn-11-rival-expands": reach(1, _rival_expanded),
-        "dawn-13-progress": reach(
-            4, lambda view, asked: view.round >= 2 and all(each.rule == "PROG-5" for each in asked)
-        ),
-        "dawn-14-income": reach(4, _phase("income", 3)),
-        "dawn-15-expanding": reach(4, _acting("expand", 3, 3)),
-        "dawn-16-battles": reach(4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
-        "dawn-17-developing": reach(3, _developing),
-        "dawn-18-alone-building": reach(1, _building_somewhere),
-        "dawn-22-alone-advancing": reach(1, _acting("build", 2, 2)),
-        "dawn-21-alone-first-pick": reach(
-            1,
-            lambda view, _: view.phase == "draft" and view.rival is not None and view.rival.selection is None,
-            seed=FIRST_SEED,
-        ),
-        "dawn-23-retrieving": reach(4, lambda view, _: view.phase == "action" and view.turn is None),
-        "dawn-19-dealt": reach(3, lambda view, _: True, setup="quick"),
-        "dawn-20-two-seats-expanding": reach(2, _acting("expand", 3, 4)),
-        "dawn-12-rival-at-the-end": reach(
-            1, lambda view, _: False, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
-        ),
-    }
+    return Positions(
+        {
+            "dawn-01-setup": partial(reach, 4, lambda view, _: True, setup="draft"),
+            "dawn-02-mid-draft": partial(reach, 4, _drafting(9, 1)),
+            "dawn-03-pending-traits": partial(
+                reach, 4, lambda view, _: view.turn is not None and len(view.turn.due) >= 2 and view.round >= 2
+            ),
+            "dawn-04-end-of-round-2": partial(reach, 4, lambda view, _: view.round == 3 and view.phase == "draft"),
+            "dawn-05-three-seats-building": partial(reach, 3, _building, routes="BBB"),
+            "dawn-06-two-seats": partial(reach, 2, _drafting(5, 4), routes="ABA"),
+            "dawn-07-end-of-game": partial(reach, 4, lambda view, _: False),
+            "dawn-10-rival-selects": partial(reach, 1, _rival_marked, seed=RIVAL_SEED, difficulty="hard"),
+            "dawn-11-rival-expands": partial(reach, 1, _rival_expanded),
+            "dawn-13-progress": partial(
+                reach, 4, lambda view, asked: view.round >= 2 and all(each.rule == "PROG-5" for each in asked)
+            ),
+            "dawn-14-income": partial(reach, 4, _phase("income", 3)),
+            "dawn-15-expanding": partial(reach, 4, _acting("expand", 3, 3)),
+            "dawn-16-battles": partial(reach, 4, _phase("battles", 4), mind=GAME.programs.policies["greedy"]),
+            "dawn-17-developing": partial(reach, 3, _developing),
+            "dawn-18-alone-building": partial(reach, 1, _building_somewhere),
+            "dawn-22-alone-advancing": partial(reach, 1, _acting("build", 2, 2)),
+            "dawn-21-alone-first-pick": partial(
+                reach,
+                1,
+                lambda view, _: view.phase == "draft" and view.rival is not None and view.rival.selection is None,
+                seed=FIRST_SEED,
+            ),
+            "dawn-23-retrieving": partial(reach, 4, lambda view, _: view.phase == "action" and view.turn is None),
+            "dawn-19-dealt": partial(reach, 3, lambda view, _: True, setup="quick"),
+            "dawn-20-two-seats-expanding": partial(reach, 2, _acting("expand", 3, 4)),
+            "dawn-12-rival-at-the-end": partial(
+                reach, 1, lambda view, _: False, mind=GAME.programs.policies["greedy"], seed=END_SEED, difficulty="easy"
+            ),
+        }
+    )
 
 
 @cache

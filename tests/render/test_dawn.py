@@ -1,7 +1,7 @@
 """Pictures and texts of Minos: Dawn hide secrets, stay within bounds and are legible."""
 
 import os
-from collections.abc import Iterator
+from collections.abc import Iterator, Mapping
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations, pairwise
@@ -61,8 +61,8 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture(scope="module")
-def tables() -> dict[str, Position]:
-    return dict(positions())
+def tables() -> Mapping[str, Position]:
+    return positions()
 
 
 def draw_plates(given: Position, say, names=None) -> list[Scene]:

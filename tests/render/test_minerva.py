@@ -1,6 +1,7 @@
 """Pictures and texts of Minerva: every tile legible, every city in its frame, every number in place."""
 
 import os
+from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
 from itertools import combinations
@@ -36,8 +37,8 @@ GOLDEN = Path(__file__).parent / "golden"
 
 
 @pytest.fixture(scope="module")
-def tables() -> dict[str, Position]:
-    return dict(positions())
+def tables() -> Mapping[str, Position]:
+    return positions()
 
 
 def board(given: Position, say, names=None) -> dict[str, Scene]:
