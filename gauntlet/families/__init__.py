@@ -23,6 +23,7 @@ from gauntlet.families import (
     storage,
     supply,
     typed,
+    wandering,
 )
 from gauntlet.family import Family
 
@@ -39,6 +40,7 @@ FAMILIES: dict[str, Family] = {
         forged.FAMILY,
         *typed.FAMILIES,
         names.FAMILY,
+        wandering.FAMILY,
         failures.FAMILY,
         permitted.FAMILY,
         *simulated.FAMILIES,
