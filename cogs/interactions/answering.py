@@ -30,7 +30,7 @@ from engine.kernel.refusals import Refusal
 from metrics import Meters
 from render import Picture
 from sessions.delivery.outbox import BlockedChannels
-from sessions.refusals import AlreadyStarted, NoTable, NotOwner, StalePress, StorageRefusal, TableOver
+from sessions.refusals import AlreadyStarted, NoTable, NotOwner, StalePress, StorageRefusal, StorageUnsure, TableOver
 from sessions.sessions import Sessions
 
 REFUSED = "✋"
@@ -38,6 +38,8 @@ REFUSED = "✋"
 UNKNOWN_MESSAGE = 10008
 REMEMBERED = 500
 """The number of recent interactions that are ignored if Discord delivers them again to this process."""
+LOOK_PAUSES_S = (0.0, 0.1, 0.4)
+"""Pauses in seconds before each look for what an earlier delivery has done. The database may be busy."""
 SLOW_S = 1.5
 """An action that isn't finished after this many seconds is deferred: the first answer is due within 3 s."""
 
@@ -213,10 +215,12 @@ class Answering:
 
     async def _is_done(self, interaction: discord.Interaction, refusal: Refusal) -> bool:
         """Return whether an earlier delivery of this interaction has already done the refused action."""
-        if isinstance(refusal, StorageRefusal):
+        if isinstance(refusal, StorageRefusal) and not isinstance(refusal, StorageUnsure):
             return False
-        with contextlib.suppress(StorageRefusal):
-            return await self._sessions.store.log.done_by(interaction.id) is not None
+        for pause_s in LOOK_PAUSES_S:
+            await asyncio.sleep(pause_s)
+            with contextlib.suppress(StorageRefusal):
+                return await self._sessions.store.log.done_by(interaction.id) is not None
         return False
 
     def _note_block(self, interaction: discord.Interaction, reply: Reply | None) -> Reply | None:

@@ -82,7 +82,11 @@ class TableWriter:
                         return done
                 raise
             except Refusal as refusal:
-                if done := await self._find_done(interaction):
+                try:
+                    done = await self._find_done(interaction)
+                except StorageRefusal as error:  # an earlier delivery may have caused the refusal
+                    raise StorageUnsure from error
+                if done:
                     return done
                 if isinstance(refusal, NotAsked | StaleDecision):
                     raise StalePress from refusal

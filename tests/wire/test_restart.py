@@ -14,6 +14,7 @@ from sandbox import Sandbox
 from sandbox.interactions import Interaction
 from sandbox.parts import PATIENCE_S
 from sandbox.seen import Reply
+from sessions.refusals import StorageUnavailable
 from tests.senders import silence
 from tests.wire.evening import ANSWER_S, CHANNEL, Wired, WireTable, table_of
 
@@ -90,8 +91,24 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
         assert (await evening.session()).number == before + 1
 
 
+def fail_reads(monkeypatch: pytest.MonkeyPatch, wired_bot: Wired, times: int) -> None:
+    """Let so many looks for what earlier deliveries have done fail."""
+    log = wired_bot.parts.store.log
+    done_by, left = log.done_by, [StorageUnavailable()] * times
+
+    async def look(interaction: int) -> object:
+        if left:
+            raise left.pop()
+        return await done_by(interaction)
+
+    monkeypatch.setattr(log, "done_by", look)
+
+
+@pytest.mark.parametrize("times", [0, 2], ids=["", "although the database is busy"])
 @pytest.mark.parametrize("way", ["press", "command"])
-async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, way: str) -> None:
+async def test_a_repeated_press_after_a_crash_is_not_refused(
+    wired_bot: Wired, way: str, times: int, monkeypatch: pytest.MonkeyPatch
+) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         asked, board, session = await evening.person_asked(), await evening.board(), await evening.session()
         before, sandbox, sent = session.number, wired_bot.sandbox, list[Interaction]()
@@ -104,6 +121,7 @@ async def test_a_repeated_press_after_a_crash_is_not_refused(wired_bot: Wired, w
         await wired_bot.stop_bot()
         sandbox.faults.clear()
         await wired_bot.start_bot()
+        fail_reads(monkeypatch, wired_bot, times)
 
         sandbox.interactions.deliver_again(sent[0])
         reply = await acting
