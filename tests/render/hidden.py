@@ -7,7 +7,7 @@ from msgspec.structs import replace
 from PIL import Image, ImageChops
 
 from render.paint import Easel, bounds
-from render.scene import Clip, Icon, Item, Rectangle, Scene, Text, enlarge, overlap
+from render.scene import Clip, Icon, Item, Rectangle, Scene, Text, enlarge
 
 
 def find_covered(scene: Scene) -> list[str]:
@@ -21,7 +21,12 @@ def find_covered(scene: Scene) -> list[str]:
             here = bounds(item)
             is_word = isinstance(item, Text)
             if is_word or (isinstance(item, Icon) and layer.is_needed):
-                over = (each for above, each, there in later if (is_word or above > depth) and overlap(here, there))
+                left, top, right, bottom = here
+                over = (
+                    each
+                    for above, each, (x, y, far, low) in later
+                    if left < far and x < right and top < low and y < bottom and (is_word or above > depth)
+                )
                 if hidden_share(item, *over) > (HIDDEN_WORD if is_word else HIDDEN_ICON):
                     found.append(f"{label(item)} in {layer.name} is covered")
             later.append((depth, item, here))
@@ -56,7 +61,11 @@ def find_entangled(scene: Scene) -> list[str]:
                 continue
             here = bounds(item)
             if isinstance(item, Text):
-                under = [each for each, there in below if overlap(here, there)]
+                # Most of these millions of pairs don't overlap, so no function is called for them.
+                left, top, right, bottom = here
+                under = [
+                    each for each, (x, y, far, low) in below if left < far and x < right and top < low and y < bottom
+                ]
                 for place, each in enumerate(under):
                     if isinstance(each, Icon) and INTO[0] < share_over(item, each, *under[place + 1 :]) < INTO[1]:
                         found.append(f"{label(item)} in {layer.name} runs into {label(each)}")
@@ -91,10 +100,7 @@ def _mask(item: Item) -> Image.Image:
     left, top, right, bottom = bounds(item)
     tile = Image.new("RGBA", (right - left, bottom - top))
     Easel(tile, 1).draw(*enlarge((replace(item, halo=None) if isinstance(item, Text) else item,), 1, left, top))
-    return tile.getchannel("A").point(_OPAQUE)
-
-
-_OPAQUE = [255 * (alpha > 127) for alpha in range(256)]
+    return tile.getchannel("A").convert("1", dither=Image.Dither.NONE).convert("L")
 
 
 def find_cut(scene: Scene, names: Collection[str]) -> list[str]:

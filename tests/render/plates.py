@@ -143,6 +143,8 @@ def ink(text: Text) -> tuple[float, float, float, float]:
 
 def _overlap(one: tuple[float, ...], other: tuple[float, ...]) -> bool:
     """Return whether two rectangles overlap by more than one pixel."""
+    if one[0] >= other[2] or other[0] >= one[2] or one[1] >= other[3] or other[1] >= one[3]:
+        return False  # most pairs don't overlap
     across = min(one[2], other[2]) - max(one[0], other[0])
     down = min(one[3], other[3]) - max(one[1], other[1])
     return across > 1 and down > 1

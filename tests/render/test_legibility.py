@@ -1,6 +1,7 @@
 """Pictures are legible in every kind of vision: contrast, seat colours and shapes, fonts."""
 
 from collections import Counter
+from functools import cache
 from itertools import combinations
 
 import pytest
@@ -45,6 +46,7 @@ def test_sea_names_stand_out_from_sea_and_land():
     assert contrast(ImageColor.getrgb(theme.CREAM), ImageColor.getrgb(theme.SEA_OUTER)) >= 4.5
 
 
+@cache  # because films have the same colours many times
 def lab(colour):
     red, green, blue = (
         p / 12.92 if p <= 0.04045 else ((p + 0.055) / 1.055) ** 2.4 for p in (c / 255 for c in colour[:3])
