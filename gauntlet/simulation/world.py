@@ -20,8 +20,8 @@ from sandbox import Sandbox, permissions
 from sandbox.client import NotOffered
 from sandbox.evening.table import EveningTable
 from sandbox.interactions import Event, Interaction
-from sandbox.records import Message
-from sandbox.seen import Seen
+from sandbox.records import Channel, Guild, Message
+from sandbox.seen import Reply, Seen
 from sandbox.simulation.log import open_read_only
 from sandbox.simulation.notes import Notes
 from sandbox.simulation.table import NobodyAnswers
@@ -40,11 +40,18 @@ EVERY_S = 8.0
 """The mean time between two events, in seconds."""
 HEALED_S = 900.0
 """Longest time until everything works again, in seconds. A post that failed often is tried every five minutes."""
+TOLD_S = 5.0
+"""The time in seconds after which a connected bot has heard of everything."""
 GOES_ON_S, MORE_ENTRIES = 1800.0, 3
 """After all failures, each table has to make this many entries within this many seconds."""
 OUTBOX_S = 30.0
 """Longest time in seconds until all posts of the database were sent."""
 CODES = (1000, 1001, 4000, 4007, 4009)
+PRIVATE = (
+    "/settings", "/hand", "/myturns", "/table menu", "/table show", "/table undo", "/help", "/stats me",
+)  # fmt: skip
+"""Commands whose answers people use a few times, up to `STEPS`."""
+STEPS = 5
 LOOK_S = 2.0
 SETUP_S = 120.0
 
@@ -106,6 +113,8 @@ class World:
         self._armed = ""
         """The bot is killed soon after the next "answer" or "post"."""
         self._is_up = asyncio.Event()
+        self._looking: list[asyncio.Task[None]] = []
+        """People who use private answers."""
         self.sandbox: Sandbox
         self.program: Program
         self.witness: Witness
@@ -204,6 +213,7 @@ class World:
         happening.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await happening
+        await asyncio.gather(*self._looking)
 
     async def _heal(self) -> None:
         """End all failures, and wait until the bot has caught up."""
@@ -212,6 +222,9 @@ class World:
         self.sandbox.connections.restore_network()
         await asyncio.sleep(max(0.0, self.network.stalled_until - self.machine.now_s))
         self.sandbox.world.absent.clear()
+        if not self._guild.bot_present:
+            self.sandbox.places.invite_bot(self._guild)
+        await asyncio.sleep(TOLD_S)
         for person in self.sandbox.world.people.values():
             person.dms_open = True
         for channel in self.sandbox.world.channels.values():
@@ -224,6 +237,7 @@ class World:
                 parts is not None
                 and self.sandbox.gateway.is_connected
                 and parts.client.services.due_work.is_running
+                and not parts.sessions.choices.servers.lost
                 and not parts.sessions.outbox.depth
             )
 
@@ -268,7 +282,7 @@ class World:
             self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
             self._stall: 3, self._deliver_again: 4, self._close_messages: 2, self._leave: 1, self._deny: 2,
             self._kill: 2, self._kill_after_an_answer: 6, self._kill_after_a_post: 6,
-            self._leap: 1, self._pin: 1,
+            self._leap: 1, self._pin: 1, self._remove: 1, self._look_around: 6,
         }  # fmt: skip
         if self.deletes:
             weights |= {self._delete_board: 4, self._delete_older: 3, self._archive: 2}
@@ -339,6 +353,30 @@ class World:
 
     def _later(self, act: Callable[[], object]) -> None:
         self.machine.call_later(self._random.uniform(5, 120), act)
+
+    @property
+    def _guild(self) -> Guild:
+        return self.sandbox.world.guilds[GUILD_ID]
+
+    async def _remove(self) -> None:
+        """Remove the bot from the server, and invite it again later."""
+        self.sandbox.places.remove_bot(self._guild)
+        self._later(lambda: self.sandbox.places.invite_bot(self._guild))
+
+    async def _look_around(self) -> None:
+        table = self._table()
+        looking = self._use(self._random.choice(table.visitors), self._random.choice(PRIVATE), table.channel)
+        self._looking.append(asyncio.create_task(looking))
+
+    async def _use(self, visitor: Visitor, path: str, channel: Channel) -> None:
+        """Let a person type this command, and use the controls of its private answer."""
+        with contextlib.suppress(NotOffered):
+            reply: Reply | None = await visitor.actor.command(path, channel)
+            for _ in range(self._random.randrange(STEPS)):
+                if reply is None or reply.message is None or not reply.message.is_ephemeral:
+                    return
+                await asyncio.sleep(self._random.uniform(0.2, 5))
+                reply = await visitor.use(reply.message)
 
     async def _kill(self) -> None:
         self.program.kill()
