@@ -16,7 +16,6 @@ from cogs.delivery.messages import (
     in_place_nonce,
     message_at,
     post_silently,
-    shows_controls,
     start_nonce,
 )
 from cogs.delivery.permissions import may_look_back, may_post
@@ -150,7 +149,7 @@ class Boards:
         return live.shown_number in (0, session.number) and not self.tries.is_repeated(row.nonce, row)
 
     async def _look_below(self, session: Session, live: Live) -> int:
-        """Return how many messages are below the board, counted up to `SCROLLED`. Delete boards of forgotten tries
+        """Return how many messages are below the board, counted up to `SCROLLED`. Delete those of forgotten tries
         among them. In a solo game, private answers count, too."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
@@ -167,9 +166,9 @@ class Boards:
         except FAILURES as error:
             log.info("not looked below: table=%s why=%s", table.id, code_of(error))
             return 0
-        forgotten = [each for each in found if each.author == self._client.user and shows_controls(each, table.id)]
+        forgotten = [each for each in found if self.tries.is_try(each, session)]
         for message in forgotten:
-            log.info("forgotten board deleted: table=%s message=%s", table.id, message.id)
+            log.info("forgotten try deleted: table=%s message=%s", table.id, message.id)
             await self._recaps.delete(session, self.messages.new(message))
         return len(found) - len(forgotten)
 

@@ -192,14 +192,17 @@ class Tries:
         found: list[discord.Message] = []
         try:
             async for message in channel.history(limit=HISTORY, after=discord.Object(after), oldest_first=False):
-                if message.author == self._client.user and self._is_it(message, session, is_start=is_start):
+                if self.is_try(message, session, is_start=is_start):
                     log.info("found again: table=%s message=%s", session.table.id, message.id)
                     found.append(message)
         except discord.Forbidden as error:
             log.info("not looked for: table=%s why=%s", session.table.id, error.code)
         return found
 
-    def _is_it(self, message: discord.Message, session: Session, *, is_start: bool) -> bool:
+    def is_try(self, message: discord.Message, session: Session, *, is_start: bool = False) -> bool:
+        """Return whether a message is a board, a text before one or, if `is_start`, a start message of the table."""
+        if message.author != self._client.user:
+            return False
         if is_start:
             return HOWTO in verbs_of(message, session.table.id)
         is_plain = message.type is discord.MessageType.default and not message.components

@@ -9,6 +9,7 @@ from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from sandbox import permissions
 from sandbox.seen import Seen
+from sandbox.world import GUILD_ID
 from sessions.records.table import LiveMessage
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, controls
@@ -137,6 +138,33 @@ async def test_an_outdated_press_on_a_forgotten_board_posts_the_current_one(
     assert reply.text.startswith(REFUSED)
     assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
     assert board.id > forgotten.id
+
+
+async def test_a_ping_that_a_crash_left_is_deleted_although_the_server_was_lost(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The post that a crash interrupted is dropped, because the server has removed the bot meanwhile."""
+    wired_bot, places, guild = evening.wired_bot, evening.sandbox.places, evening.sandbox.world.guilds[GUILD_ID]
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+    hanging = evening.sandbox.faults.delay(EDIT, LATE_S, skip=1)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await evening.sandbox.until(lambda: bool(hanging.met))
+    monkeypatch.setattr("bot.DRAIN_S", 0.1)
+    await wired_bot.stop_bot()
+    guild.bot_present = False
+    await asyncio.sleep(LATE_S)
+    assert not wired_bot.board().buttons, "only the ping was sent"
+
+    await wired_bot.start_bot()
+    await evening.sandbox.until(lambda: guild.id in wired_bot.parts.sessions.choices.servers.lost)
+    await wired_bot.quiet()
+    places.invite_bot(guild)
+    await evening.sandbox.until(lambda: guild.id not in wired_bot.parts.sessions.choices.servers.lost)
+    board = await evening.board()
+
+    assert [seen.id for seen in wired_bot.public_messages() if not seen.record.components] == []
+    assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
 
 
 async def test_a_message_that_discord_deletes_late_loses_no_lines(
