@@ -25,10 +25,12 @@ def walk(components: list[Json]) -> Iterator[Json]:
     while ahead:
         component = ahead.pop()
         yield component
-        for key in ("component", "accessory"):
-            if isinstance(component.get(key), dict):
-                ahead.append(component[key])
-        ahead.extend(reversed(component.get("components") or []))
+        if isinstance(inner := component.get("component"), dict):
+            ahead.append(inner)
+        if isinstance(accessory := component.get("accessory"), dict):
+            ahead.append(accessory)
+        if children := component.get("components"):
+            ahead.extend(reversed(children))
 
 
 def media_urls(components: list[Json]) -> Iterator[str]:
