@@ -5,7 +5,7 @@ import atexit
 import contextlib
 import logging
 from collections.abc import AsyncIterator, Mapping
-from functools import cache
+from functools import cache, partial
 from pathlib import Path
 from random import Random
 from typing import Any
@@ -17,9 +17,10 @@ import bot
 from ai.client import Thinkers
 from cogs import client
 from cogs.interactions.answering import SLOW_S
+from cogs.ui import rulebook
 from cogs.ui.presenter import DONE, SURE
 from cogs.ui.press import read_press
-from cogs.ui.rulebook import Rulebooks, read_rulebooks
+from cogs.ui.rulebook import Rulebook, Rulebooks, read_rulebooks
 from cogs.views.chronicle import LASTING
 from engine.games import digest_of
 from games import Registration
@@ -53,12 +54,18 @@ def render_client() -> RenderClient:
 
 
 @cache
+def _rulebook(text: str, language: str) -> Rulebook:
+    return Rulebook(text, partial(Words().say, language=language))
+
+
+@cache
 def _rulebooks(paths: tuple[tuple[str, Path], ...]) -> Rulebooks:
-    return read_rulebooks(dict(paths), Words())
+    with patch.object(rulebook, "Rulebook", lambda text, say: _rulebook(text, say.keywords["language"])):
+        return read_rulebooks(dict(paths), Words())
 
 
 def rulebooks(paths: Mapping[str, Path], _: Words) -> Rulebooks:
-    """Return the rulebooks. They are indexed once for all tests, because that took a third of each bot's start."""
+    """Return the rulebooks. Each is indexed once for all tests, because that took a third of each bot's start."""
     return _rulebooks(tuple(paths.items()))
 
 
