@@ -144,7 +144,9 @@ class Knossos(commands.AutoShardedBot):
 
 
 async def forget_lost_servers(client: Knossos, now: int) -> None:
-    """Delete servers that removed the bot long ago, and drop their tables from this process's memory."""
+    """Delete servers that removed the bot long ago, and drop their tables from this process's memory. First store
+    removals and invitations that could not be stored before."""
+    await client.lost_servers.settle(client.gateway.is_in)
     for table, channel in await client.lost_servers.forget_old(now, client.gateway.is_in):
         client.senders.dispatcher.forget(table)
         client.services.blocked_channels.discard(channel)

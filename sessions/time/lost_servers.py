@@ -1,8 +1,9 @@
 """Servers that removed the bot: their tables are suspended until it is invited again, and finally deleted."""
 
 import asyncio
+import contextlib
 import logging
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterator, Sequence
 
 from msgspec.structs import replace
 
@@ -10,6 +11,7 @@ from sessions.clocks.seat_clocks import PUT_OFF_MS, steady_ms
 from sessions.play.context import new_post
 from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.records.table import Post, Table
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
@@ -36,49 +38,74 @@ class LostServers:
         """The steady clock's time when the host's clock began to run evenly, in milliseconds."""
         self._ahead: int | None = None
         """The lead of the host's clock over the steady clock at `_even_since`, in milliseconds."""
+        self._is_settled = True
+        """False if a removal or an invitation could not be stored."""
         self.turn = asyncio.Lock()
         """Locked while a server's loss or return is handled."""
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
         """Handle removals and invitations missed while offline. `is_in` returns None for unknown servers."""
         servers = self._sessions.choices.servers
-        for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
-            match is_in(guild):
-                case True:
-                    await self.regain(guild)
-                case False:
-                    await self.lose(guild)
+        self._is_settled = True
+        with self._noting_failures():
+            for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
+                match is_in(guild):
+                    case True:
+                        await self.regain(guild)
+                    case False:
+                        await self.lose(guild)
+
+    async def settle(self, is_in: Callable[[int], bool | None]) -> None:
+        """Try again what could not be stored. Without this, tables would wait for the next start."""
+        if not self._is_settled:
+            await self.reconcile(is_in)
+
+    @contextlib.contextmanager
+    def _noting_failures(self) -> Iterator[None]:
+        try:
+            yield
+        except StorageRefusal:
+            self._is_settled = False
+            raise
 
     async def lose(self, guild: int) -> None:
-        async with self.turn:
-            servers = self._sessions.choices.servers
-            if guild not in servers.lost:
-                await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
-            for table in await self._sessions.store.tables.in_guild(guild):
-                session = await self._sessions.by_id(table.id)
-                async with session.writer.lock:
-                    await self._suspend(session)
-                self._context.outbox.wake(table.channel)
+        with self._noting_failures():
+            async with self.turn:
+                await self._lose(guild)
+
+    async def _lose(self, guild: int) -> None:
+        servers = self._sessions.choices.servers
+        if guild not in servers.lost:
+            await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
+        for table in await self._sessions.store.tables.in_guild(guild):
+            session = await self._sessions.by_id(table.id)
+            async with session.writer.lock:
+                await self._suspend(session)
+            self._context.outbox.wake(table.channel)
 
     async def regain(self, guild: int) -> bool:
         """Resume the tables of a server that invited the bot again. Return whether the server had been lost."""
-        async with self.turn:
-            servers, posts = self._sessions.choices.servers, list[Post]()
-            if guild not in servers.lost:
-                return False
-            for table in await self._sessions.store.tables.in_guild(guild):
-                session = await self._sessions.by_id(table.id)
-                try:
-                    async with session.writer.lock:
-                        posts += await self._wake(session)
-                except Exception as error:  # a game that fails must not hold back the server's other tables
-                    if not await self._sessions.contain(error, table.id):
-                        raise
-            # Store the posts first, but queue them only after the server is no longer lost, or they would be dropped.
-            await self._context.store.commit(Write(posts=tuple(posts)))
-            await servers.keep(replace(servers.get(guild), lost_at=None))
-            self._context.outbox.add(posts)
-            return True
+        with self._noting_failures():
+            async with self.turn:
+                return await self._regain(guild)
+
+    async def _regain(self, guild: int) -> bool:
+        servers, posts = self._sessions.choices.servers, list[Post]()
+        if guild not in servers.lost:
+            return False
+        for table in await self._sessions.store.tables.in_guild(guild):
+            session = await self._sessions.by_id(table.id)
+            try:
+                async with session.writer.lock:
+                    posts += await self._wake(session)
+            except Exception as error:  # a game that fails must not hold back the server's other tables
+                if not await self._sessions.contain(error, table.id):
+                    raise
+        # Store the posts first, but queue them only after the server is no longer lost, or they would be dropped.
+        await self._context.store.commit(Write(posts=tuple(posts)))
+        await servers.keep(replace(servers.get(guild), lost_at=None))
+        self._context.outbox.add(posts)
+        return True
 
     async def forget_old(self, now: int, is_in: Callable[[int], bool | None]) -> list[tuple[int, int]]:
         """Forget servers lost too long ago. Return the ids and channels of the deleted tables."""

@@ -1,11 +1,15 @@
 """When a server removes the bot, the server's tables pause silently. They continue once the bot is back."""
 
+import asyncio
+
 import pytest
 
 from cogs.interactions.answering import REFUSED
 from sandbox.gateway import GUILDS
 from sandbox.records import Guild
 from sessions.records.clock import HOUR_MS, SeatClock
+from sessions.records.person import Server
+from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, from_menu
 from tests.wire.test_reminders import in_its_time, pass_hours
 
@@ -241,3 +245,26 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert pressed.text.startswith(REFUSED)
     assert not opened.text.startswith(REFUSED)
     assert (await evening.session()).table.id == old + 2, "no button of a forgotten table belongs to another"
+
+
+async def test_a_return_that_the_disk_refused_is_stored_a_minute_later(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    wired_bot, guild = evening.wired_bot, server_of(evening.wired_bot)
+    servers, refused = wired_bot.parts.sessions.choices.servers, asyncio.Event()
+    await remove(wired_bot)
+
+    async def refuse(_: Server) -> None:
+        refused.set()
+        raise StorageUnavailable
+
+    with monkeypatch.context() as failing:
+        failing.setattr(servers, "keep", refuse)
+        wired_bot.sandbox.places.invite_bot(guild)
+        await refused.wait()
+    assert servers.is_lost(guild.id)
+    wired_bot.parts.client.services.due_work.passes.wake()
+    await wired_bot.sandbox.until(lambda: not servers.is_lost(guild.id))
+
+    assert (await evening.session()).table.status == "running"
+    assert (await evening.board()).buttons
