@@ -17,12 +17,21 @@ _LONGEST_ENDING = 3
 """Maximum number of letters in an ending, after the shared letters."""
 
 
+_KEPT = 0x2E80
+"""The characters before this one belong to alphabets and punctuation."""
+
+
 class _Folding(dict[int, str]):
-    """Maps decomposed characters to what is compared, for `str.translate`: accents to nothing."""
+    """Maps decomposed characters to what is compared, for `str.translate`: accents to nothing.
+
+    Characters of common alphabets are kept. People may type all the others, which would fill the memory.
+    """
 
     def __missing__(self, code: int) -> str:
         character = chr(code)
-        self[code] = folded = "" if unicodedata.combining(character) else _ALIKE.get(character, character)
+        folded = "" if unicodedata.combining(character) else _ALIKE.get(character, character)
+        if code < _KEPT:
+            self[code] = folded
         return folded
 
 
