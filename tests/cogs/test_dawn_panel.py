@@ -128,7 +128,7 @@ def test_the_short_label_of_a_battle_still_names_the_reward() -> None:
     """EXTRA-8: a plus sign stands for the second part of a reward."""
     state = start(GAMES["minos-dawn"], Settings(3), SEED).position.state
     numbers = [number for number, stack in enumerate(state.sea) if stack]
-    options = tuple(battle_option(state, number) for number in numbers)
+    options = tuple(battle_option(number, state.sea[number][-1]) for number in numbers)
     decision = Decision(0, "ACT-7", Message("minos_dawn.prompt.develop"), options)
     for language in LANGUAGES:
         rows = Presenter(1, 1, decision, partial(WORDS.say, language=language), STYLE).rows()
