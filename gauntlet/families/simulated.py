@@ -62,7 +62,7 @@ FAMILIES = (
         "R8",
         "worlds in one process, from a seed: kills, network, Discord, database and clocks fail while people play",
         "worlds",
-        Doses(20, 10_000, 100_000),
+        Doses(100, 10_000, 100_000),
         WORLDS,
         attempt,
         (
