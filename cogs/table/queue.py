@@ -172,7 +172,15 @@ class Queue:
         name, now = clean_name(user.display_name), self._sessions.context.clock()
         await store.queue.join(Waiting(guild, user.id, name, key, seats[0], now, pace, seats[1]))
         self._due_work.passes.wake()
-        seated = await self._fill(guild, await store.queue.waiting(guild, now))
+        try:
+            return await self._seat(interaction, guild, key)
+        except StorageRefusal:  # this person waits, and the next pass looks for a table
+            return Reply(self.wording.speech.translate(interaction, "play.taken"))
+
+    async def _seat(self, interaction: discord.Interaction, guild: int, key: str) -> Reply:
+        """Seat this person, who is queued, or let them open a table. Otherwise show who waits."""
+        user, queue = interaction.user, self._sessions.store.queue
+        seated = await self._fill(guild, await queue.waiting(guild, self._sessions.context.clock()))
         if (user.id, key) in seated:
             place = f"<#{seated[user.id, key].table.channel}>"
             return Reply(self.wording.speech.translate(interaction, "find.joined", channel=place))

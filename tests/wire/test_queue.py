@@ -11,6 +11,7 @@ from sandbox.driver import Actor
 from sandbox.parts import Place
 from sandbox.seen import Reply, Seen
 from sandbox.world import GUILD_ID
+from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from tests.db.test_commands import run_on
 from tests.wire.evening import CHANNEL, Wired, control, sessions_of
@@ -124,6 +125,23 @@ async def test_a_command_delivered_twice_queues_once(wired_bot: Wired) -> None:
     assert names(session) == ["Theseus", "Daidalos"]
     assert await wired_bot.parts.store.queue.waiting(GUILD_ID, now) == []
     assert len(await lobbies(wired_bot)) == 1
+
+
+async def test_queuing_is_confirmed_although_the_queue_cannot_be_read(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    theseus, queue = wired_bot.person("Theseus"), wired_bot.parts.store.queue
+
+    async def refuse(*_: object) -> None:
+        raise StorageUnavailable
+
+    with monkeypatch.context() as failing:
+        failing.setattr(queue, "waiting", refuse)
+        reply = await theseus.command("/play", CHANNEL, game="minos-classic")
+    shown = await theseus.command("/play", CHANNEL)
+
+    assert reply.text == "Done."
+    assert shown.text.startswith("You’re waiting for:")
 
 
 async def test_a_person_queues_for_several_games_and_leaves_each(wired_bot: Wired) -> None:
