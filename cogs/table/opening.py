@@ -28,7 +28,7 @@ from engine.kernel.decision import Message
 from locales.words import OFFERED
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.table import LiveMessage, Seating, Table
-from sessions.refusals import NoComputers, NoTable, TableExists
+from sessions.refusals import NoComputers, NoTable, StorageRefusal, TableExists
 from sessions.session import Session
 from sessions.sessions import Sessions
 
@@ -194,8 +194,10 @@ class Opening:
         except TableExists:
             raise UIRefusal("refused.rematch_occupied") from None
         table = rematch.table
-        messages = await self._sessions.store.posts.live_messages(table.id)
-        shown = next((message for message in messages if message.kind == CONTROL), None)
+        shown = None
+        with contextlib.suppress(StorageRefusal):  # the lobby is open
+            messages = await self._sessions.store.posts.live_messages(table.id)
+            shown = next((message for message in messages if message.kind == CONTROL), None)
         if shown is None and table.is_live:
             return self._promises.make(interaction, rematch, 0, "table.opening", _rematch_state(table))
         link = _link(table, shown)

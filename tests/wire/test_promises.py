@@ -1,5 +1,7 @@
 """The bot says that a table is open, shown or moved only after Discord has accepted its board."""
 
+from typing import Any
+
 import pytest
 
 from cogs.delivery.outcomes import Outcomes, Posted
@@ -8,6 +10,8 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.seen import Reply
+from sessions.refusals import StorageUnavailable
+from sessions.session import Session
 from tests.wire.endings import begun, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
 
@@ -184,6 +188,30 @@ async def test_a_rematch_is_announced_after_its_lobby_arrives(wired_bot: Wired) 
         assert posted == end.id
         assert in_the_end.startswith("You’re in. The rematch starts once the others have agreed: <#")
         assert again.text.endswith(f"/{wired_bot.board().id}")
+
+
+async def test_a_rematch_is_confirmed_although_its_lobby_cannot_be_looked_up(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async with begun(wired_bot, GAME, 2) as evening:
+        end, sessions = await the_end(evening), wired_bot.parts.sessions
+        rematch, posts = sessions.rematch, wired_bot.parts.store.posts
+        live_messages = posts.live_messages
+
+        async def refuse(*_: int) -> None:
+            monkeypatch.setattr(posts, "live_messages", live_messages)
+            raise StorageUnavailable
+
+        async def rematch_and_break(*args: Any) -> Session:
+            session = await rematch(*args)
+            monkeypatch.setattr(posts, "live_messages", refuse)
+            return session
+
+        monkeypatch.setattr(sessions, "rematch", rematch_and_break)
+        reply = await evening.people[0].press(end, "Rematch")
+
+        assert not reply.text.startswith(REFUSED)
+        assert (await evening.session()).table.status == "lobby"
 
 
 @pytest.mark.parametrize("is_slow", [False, True])
