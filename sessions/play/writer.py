@@ -84,8 +84,10 @@ class TableWriter:
             except Refusal as refusal:
                 try:
                     done = await self._find_done(interaction)
-                except StorageRefusal as error:  # an earlier delivery may have caused the refusal
-                    raise StorageUnsure from error
+                except StorageRefusal as error:
+                    if isinstance(refusal, StorageRefusal):
+                        raise refusal from error
+                    raise StorageUnsure from error  # an earlier delivery may have caused the refusal
                 if done:
                     return done
                 if isinstance(refusal, NotAsked | StaleDecision):

@@ -154,7 +154,7 @@ async def test_nobody_else_sees_which_decrees_a_typed_command_keeps(evening: Wir
     assert reply.is_ephemeral
     assert palace.is_ephemeral
     assert session.reader.decision_of(ariadne.id) is None or decision_of(session, ariadne).rule == "SETUP-25"
-    assert session.reader.timeline.position.state.sealed[0].cards == list(hand[len(kept) :])
+    assert session.reader.timeline.position.state.sealed[0].cards == hand[len(kept) :]
     for seen in theseus.inbox.sees(CHANNEL):
         assert not [card for card in hand if card in str(seen.raw) or name_of(card) in str(seen.raw)]
 
