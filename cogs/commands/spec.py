@@ -10,6 +10,7 @@ import msgspec
 from msgspec.structs import replace
 
 from cogs.interactions import authority
+from engine.kernel.conversion import convert
 from engine.kernel.decision import Decision
 
 Typed: TypeAlias = "Mapping[str, str | None]"
@@ -61,13 +62,13 @@ def read_commands(file: Path) -> tuple[CommandSpec, ...]:
     for path, spec in tomllib.loads(file.read_text(encoding="utf-8")).items():
         chains = [[_read_pattern(pattern) for pattern in chain.split(" > ")] for chain in spec.pop("chains")]
         who = getattr(authority, spec.pop("who", "SEATED_BY_THE_RULES"))
-        commands.append(msgspec.convert({**spec, "path": path, "chains": chains, "who": who}, CommandSpec))
+        commands.append(convert({**spec, "path": path, "chains": chains, "who": who}, CommandSpec))
     return tuple(commands)
 
 
 def _read_pattern(text: str) -> AnswerPattern:
     given = zip(("rule", "stem", "argument", "otherwise"), text.split(), strict=False)
-    return msgspec.convert({field: word for field, word in given if word != "*"}, AnswerPattern)
+    return convert({field: word for field, word in given if word != "*"}, AnswerPattern)
 
 
 def fits(pattern: AnswerPattern, decision: Decision) -> bool:

@@ -8,6 +8,7 @@ from typing import Any, TypeVar
 
 import msgspec
 
+from engine.kernel.conversion import LEARNING
 from engine.kernel.decision import Fact
 from engine.kernel.game import Game
 from engine.kernel.play import Position
@@ -32,12 +33,14 @@ def _position_decoder(state: type, steps: tuple[type, ...]) -> msgspec.msgpack.D
         "state": state,
         "agenda": list[reduce(or_, steps)],  # type: ignore[misc]
     }
-    return msgspec.msgpack.Decoder(msgspec.defstruct("StoredPosition", list(types.items())))
+    with LEARNING:
+        return msgspec.msgpack.Decoder(msgspec.defstruct("StoredPosition", list(types.items())))
 
 
 @cache
 def _fact_decoder(facts: tuple[type, ...]) -> msgspec.msgpack.Decoder[Any]:
-    return msgspec.msgpack.Decoder(list[reduce(or_, facts)] if facts else list[None])  # type: ignore[misc]
+    with LEARNING:
+        return msgspec.msgpack.Decoder(list[reduce(or_, facts)] if facts else list[None])  # type: ignore[misc]
 
 
 def encode(position: Position[S]) -> bytes:

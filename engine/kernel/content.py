@@ -12,6 +12,8 @@ from typing import Annotated, Any, ClassVar, Generic, Literal, NoReturn, TypeVar
 
 import msgspec
 
+from engine.kernel.conversion import convert
+
 B = TypeVar("B")
 T = TypeVar("T")
 
@@ -201,7 +203,7 @@ def read_record(folder: Path, file: str, record: type[T], faults: Faults) -> T:
     if raw is None:
         return cast(T, UNREAD)
     try:
-        return msgspec.convert(raw, record)
+        return convert(raw, record)
     except msgspec.ValidationError:
         return cast(T, _Reader(file, faults).table(raw, record, "-", ""))
 
@@ -294,7 +296,7 @@ class _Reader:
             entry, path = (path, "") if at_top else (entry, path)
             return {key: self._value(each, of, entry, _under(path, key)) for key, each in raw.items()}
         try:
-            return msgspec.convert(raw, kind)
+            return convert(raw, kind)
         except msgspec.ValidationError as error:
             return self._unread(entry, *_explain(error, raw, path))
 

@@ -6,6 +6,7 @@ from typing import Any, TypeAlias, TypeVar
 import msgspec
 
 from engine.kernel.chance import Chance
+from engine.kernel.conversion import convert
 
 S = TypeVar("S")
 
@@ -39,7 +40,7 @@ def tree_of(state: Any) -> Any:
 
 def state_of(kind: type[S], tree: Any) -> S:
     """Build a state from a tree. Raises `msgspec.ValidationError`."""
-    return msgspec.convert(tree, kind)
+    return convert(tree, kind)
 
 
 def value_at(tree: Any, path: Path) -> Any:

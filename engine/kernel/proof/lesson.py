@@ -9,6 +9,7 @@ from typing import Any, Literal, TypeAlias
 import msgspec
 from msgspec.structs import replace
 
+from engine.kernel.conversion import convert
 from engine.kernel.decision import Decision, Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import merge
@@ -85,9 +86,9 @@ def read_lesson(file: Path) -> Lesson:
             scenes += [Played(scene["seat"], tuple(keys)) for keys in answers]
         elif "keys" in scene:
             notes = shared.get(scene.pop("shared_notes", ""), {}) | scene.get("notes", {})
-            scenes.append(msgspec.convert(scene | {"notes": notes}, Task))
+            scenes.append(convert(scene | {"notes": notes}, Task))
         else:
-            scenes.append(msgspec.convert(scene, Page))
+            scenes.append(convert(scene, Page))
     return Lesson(**raw, scenes=tuple(scenes))
 
 
