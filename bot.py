@@ -22,7 +22,7 @@ from discord.http import Route
 import games
 from ai.client import Thinkers
 from cogs import logs
-from cogs.client import Knossos, forget_lost_servers
+from cogs.client import Knossos, forget_lost_servers, settle_lost_servers
 from cogs.commands.sync import CommandsRefused
 from cogs.delivery.turn_feed import TurnFeed
 from cogs.gateway import SessionStarts, pause_before_start_s
@@ -190,6 +190,7 @@ async def build(
     starts = SessionStarts(reserve)
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
+    due_work.add_chore(partial(settle_lost_servers, client))
     due_work.add_chore(partial(forget_lost_servers, client))
     due_work.passes.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None

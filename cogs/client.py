@@ -143,10 +143,13 @@ class Knossos(commands.AutoShardedBot):
             await self.http.close()
 
 
-async def forget_lost_servers(client: Knossos, now: int) -> None:
-    """Delete servers that removed the bot long ago, and drop their tables from this process's memory. First store
-    removals and invitations that could not be stored before."""
+async def settle_lost_servers(client: Knossos, _: int) -> None:
+    """Store removals and invitations that could not be stored before."""
     await client.lost_servers.settle(client.gateway.is_in)
+
+
+async def forget_lost_servers(client: Knossos, now: int) -> None:
+    """Delete servers that removed the bot long ago, and drop their tables from this process's memory."""
     for table, channel in await client.lost_servers.forget_old(now, client.gateway.is_in):
         client.senders.dispatcher.forget(table)
         client.services.blocked_channels.discard(channel)

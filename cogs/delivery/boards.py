@@ -9,15 +9,7 @@ import msgspec
 
 from cogs.delivery.hand_sender import ROTATE_MS
 from cogs.delivery.live_messages import BoardLocks, Live, LiveMessages, attachments, files_of, is_shown_by
-from cogs.delivery.messages import (
-    Reopening,
-    Tries,
-    call,
-    in_place_nonce,
-    message_at,
-    post_silently,
-    start_nonce,
-)
+from cogs.delivery.messages import Reopening, Tries, call, in_place_nonce, message_at, post_silently, start_nonce
 from cogs.delivery.permissions import may_look_back, may_post
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
 from cogs.delivery.recaps import Recaps, read_events
