@@ -4,6 +4,7 @@ import contextlib
 import io
 
 from db.__main__ import main as run_db
+from gauntlet.simulation.storm import Storm
 from gauntlet.simulation.world import World
 from sandbox.simulation import verdict
 from sandbox.simulation.chronicle import compare_channels
@@ -19,7 +20,7 @@ BOARD_S = 600.0
 MAY_LACK = "missing from the channel", "was never posted"
 
 
-def judge(world: World, errors: Errors) -> None:
+def judge(world: Storm, errors: Errors) -> None:
     """Add all faults to the world's findings."""
     vars(verdict)["BOARD_S"] = BOARD_S
     database, shown, failures = world.database, world.witness.shown, world.findings.failures

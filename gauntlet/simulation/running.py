@@ -11,7 +11,7 @@ from collections.abc import Callable
 from functools import cache
 from pathlib import Path
 from random import Random
-from typing import Any
+from typing import Any, TypeVar
 
 import msgspec
 
@@ -21,12 +21,15 @@ from gauntlet.simulation.judge import judge, judge_log
 from gauntlet.simulation.machine import Machine
 from gauntlet.simulation.network import Network
 from gauntlet.simulation.soak import Soak
+from gauntlet.simulation.storm import Storm
 from gauntlet.simulation.weather import Weather
 from gauntlet.simulation.world import World
 from locales.words import Words
 from sandbox import interactions, parts
 from sandbox.evening import table
 from tests.wire.evening import Errors
+
+Lived = TypeVar("Lived", bound=World)
 
 MEMORY = Path("/dev/shm")
 THINKING_S = 5.0
@@ -59,7 +62,7 @@ def run_world(seed: int) -> Ran:
     """Run one world in this process, which is used up by it. Then judge it."""
     gc.collect()
     gc.disable()  # A world is short, and collecting would take a tenth of its time.
-    return _run(seed, World, judge)
+    return _run(seed, Storm, judge)
 
 
 def run_soak(seed: int, moves: int) -> Ran:
@@ -73,7 +76,7 @@ def run_soak(seed: int, moves: int) -> Ran:
     return _run(seed, make, judge_log)
 
 
-def _run(seed: int, make: Callable[..., World], judge: Callable[[World, Errors], None]) -> Ran:
+def _run(seed: int, make: Callable[..., Lived], judge: Callable[[Lived, Errors], None]) -> Ran:
     random = Random(seed)
     machine_random, network_random, weather_random, files_random, host_random = (
         Random(random.random()) for _ in range(5)

@@ -7,12 +7,12 @@ import os
 import resource
 from contextlib import closing
 from pathlib import Path
-from random import Random
 
 import msgspec
 
-from gauntlet.simulation.program import Program
-from gauntlet.simulation.world import CODES, SimulatedTable, World
+from gauntlet.simulation.mishaps import CODES
+from gauntlet.simulation.tables import SimulatedTable
+from gauntlet.simulation.world import World
 from sandbox import Sandbox
 from sandbox.client import NotOffered
 from sandbox.interactions import Event, Interaction
@@ -57,22 +57,17 @@ class Soak(World):
     async def live(self) -> None:
         """Let people play game after game, and measure the process now and then."""
         async with Sandbox.running(rate_limits=False) as sandbox:
-            self.sandbox = sandbox
             self.looks: list[Look] = []
-            self.program = Program(self.machine, self.network, sandbox, self.database, Random(self._random.random()))
             sandbox.interactions.listen(self._note)
-            await self._until(self.program.is_connected.is_set, "the bot never connected")
-            self.notes.begin_stretch()
-            self._is_up.set()
-            await self._open_tables()
+            await self.begin(sandbox)
             disconnecting = asyncio.create_task(self._disconnect())
             playing = [asyncio.create_task(self._play_again_and_again(table)) for table in self.tables]
             await asyncio.wait(playing, timeout=LIMIT_S)
             for task in (disconnecting, *playing):
                 task.cancel()
             await asyncio.gather(disconnecting, *playing, return_exceptions=True)
-            await self._heal()
-            await self._until(lambda: not waiting_posts(self.database), "posts still wait")
+            await self.heal()
+            await self.wait_until(lambda: not waiting_posts(self.database), "posts still wait")
             self._check()
             self._compare_looks()
             await self.program.stop()
@@ -114,15 +109,15 @@ class Soak(World):
     async def _disconnect(self) -> None:
         connections = self.sandbox.connections
         while True:
-            await asyncio.sleep(self._random.expovariate(1 / DISCONNECTED_EVERY_S))
+            await asyncio.sleep(self.random.expovariate(1 / DISCONNECTED_EVERY_S))
             self.happened["disconnect"] += 1
-            match self._random.randrange(4):
+            match self.random.randrange(4):
                 case 0:
                     await connections.reconnect()
                 case 1:
                     await connections.invalidate()
                 case 2:
-                    await connections.close(self._random.choice(CODES))
+                    await connections.close(self.random.choice(CODES))
                 case _:
                     connections.cut()
 

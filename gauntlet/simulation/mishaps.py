@@ -1,0 +1,201 @@
+"""Mishaps: all that happens to a world at random times, by chance or because people do it."""
+
+import asyncio
+import contextlib
+from collections.abc import Awaitable, Callable, Mapping
+from typing import TypeAlias
+
+from gauntlet.simulation.tables import SimulatedTable
+from gauntlet.simulation.world import World
+from sandbox import permissions
+from sandbox.client import NotOffered
+from sandbox.interactions import Event, Interaction
+from sandbox.records import Channel, Message
+from sandbox.seen import Reply, Seen
+from sandbox.simulation.visitor import Visitor
+from sandbox.world import Change
+
+EVERY_S = 8.0
+"""The mean time between two mishaps, in seconds."""
+CODES = (1000, 1001, 4000, 4007, 4009)
+PRIVATE = (
+    "/settings", "/hand", "/myturns", "/table menu", "/table show", "/table undo", "/help", "/stats me",
+)  # fmt: skip
+"""Commands whose answers people use a few times, up to `STEPS`."""
+STEPS = 5
+
+Mishap: TypeAlias = Callable[[], Awaitable[None]]
+
+
+class Mishaps:
+    """Mishaps in a world, from now until `end`. `sent` has all interactions so far. `happened` counts mishaps."""
+
+    def __init__(self, world: World, sent: Mapping[int, Interaction], *, deletes: bool) -> None:
+        """If `deletes`, people also delete messages and archive threads."""
+        self.happened = world.happened
+        self._world, self._sandbox, self._random, self._sent = world, world.sandbox, world.random, sent
+        self._armed = ""
+        """The bot is killed soon after the next "answer" or "post"."""
+        self._looking: list[asyncio.Task[None]] = []
+        """People who use private answers."""
+        self._weights: dict[Mishap, int] = {
+            self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
+            self._stall: 3, self._deliver_again: 4, self._close_messages: 2, self._leave: 1, self._deny: 2,
+            self._kill: 2, self._kill_after_an_answer: 6, self._kill_after_a_post: 6,
+            self._leap: 1, self._pin: 1, self._remove: 1, self._look_around: 6,
+        }  # fmt: skip
+        if deletes:
+            self._weights |= {self._delete_board: 4, self._delete_older: 3, self._archive: 2}
+        self._sandbox.interactions.listen(self._note)
+        self._sandbox.world.listen(self._note_post)
+        self._happening = asyncio.create_task(self._let_happen())
+
+    async def end(self) -> None:
+        """Let nothing more happen, and wait for the people who use private answers."""
+        self._happening.cancel()
+        with contextlib.suppress(asyncio.CancelledError):
+            await self._happening
+        await asyncio.gather(*self._looking)
+        self._armed = ""
+
+    async def _let_happen(self) -> None:
+        while True:
+            await asyncio.sleep(self._random.expovariate(1 / EVERY_S))
+            (mishap,) = self._random.choices(list(self._weights), list(self._weights.values()))
+            self.happened[mishap.__name__.strip("_").replace("_", " ")] += 1
+            await mishap()
+
+    def _note(self, _: Interaction, event: Event) -> None:
+        if event == "answered" and self._armed == "answer":
+            self._kill_soon()
+
+    def _note_post(self, change: Change) -> None:
+        message = change.record
+        if self._armed != "post" or change.kind != "message_created" or not isinstance(message, Message):
+            return
+        if message.author_id == self._sandbox.world.bot.id and message.only_for is None:
+            self._kill_soon()
+
+    def _kill_soon(self) -> None:
+        self._armed = ""
+        self._world.machine.call_later(self._random.uniform(0, 0.1), self._world.program.kill)
+
+    def _table(self) -> SimulatedTable:
+        return self._random.choice(self._world.tables)
+
+    def _public(self, table: SimulatedTable) -> list[Seen]:
+        messages = self._sandbox.world.messages.get(table.channel.id, {}).values()
+        return [seen for each in messages if (seen := Seen(self._sandbox, each)).is_by_bot and not seen.is_ephemeral]
+
+    async def _reconnect(self) -> None:
+        await self._sandbox.connections.reconnect()
+
+    async def _invalidate(self) -> None:
+        await self._sandbox.connections.invalidate()
+
+    async def _close(self) -> None:
+        await self._sandbox.connections.close(self._random.choice(CODES))
+
+    async def _cut(self) -> None:
+        self._sandbox.connections.cut()
+
+    async def _lose_network(self) -> None:
+        self._sandbox.connections.lose_network()
+        await asyncio.sleep(self._random.uniform(0.5, 90))
+        self._sandbox.connections.restore_network()
+
+    async def _stall(self) -> None:
+        """Let nothing arrive for a while, in both directions. Nothing is lost."""
+        self._world.network.stalled_until = self._world.machine.now_s + self._random.uniform(0.5, 90)
+
+    async def _deliver_again(self) -> None:
+        if self._sent:
+            self._sandbox.interactions.deliver_again(self._random.choice(list(self._sent.values())[-20:]))
+
+    async def _close_messages(self) -> None:
+        """Let a person refuse direct messages, and accept them again later."""
+        person = self._random.choice(self._table().visitors).actor.person
+        self._sandbox.places.close_dms(person)
+        self._later(lambda: self._sandbox.places.open_dms(person))
+
+    async def _leave(self) -> None:
+        """Let a person leave the server, and come back later."""
+        person = self._random.choice(self._table().visitors).actor.person
+        self._sandbox.world.absent.add(person.id)
+        self._later(lambda: self._sandbox.world.absent.discard(person.id))
+
+    async def _deny(self) -> None:
+        """Take a permission away from the bot, and give it back later."""
+        channel = self._table().channel
+        denied = self._random.choice(
+            (
+                permissions.SEND_MESSAGES,
+                permissions.VIEW_CHANNEL,
+                permissions.ATTACH_FILES,
+                permissions.SEND_MESSAGES_IN_THREADS,
+            )
+        )
+        if channel.id in self._sandbox.world.channels:
+            self._sandbox.places.deny(channel, denied)
+            self._later(lambda: self._sandbox.places.allow(channel, denied))
+
+    def _later(self, act: Callable[[], object]) -> None:
+        self._world.machine.call_later(self._random.uniform(5, 120), act)
+
+    async def _remove(self) -> None:
+        """Remove the bot from the server, and invite it again later."""
+        self._sandbox.places.remove_bot(self._world.guild)
+        self._later(lambda: self._sandbox.places.invite_bot(self._world.guild))
+
+    async def _look_around(self) -> None:
+        table = self._table()
+        looking = self._use(self._random.choice(table.visitors), self._random.choice(PRIVATE), table.channel)
+        self._looking.append(asyncio.create_task(looking))
+
+    async def _use(self, visitor: Visitor, path: str, channel: Channel) -> None:
+        """Let a person type this command, and use the controls of its private answer."""
+        with contextlib.suppress(NotOffered):
+            reply: Reply | None = await visitor.actor.command(path, channel)
+            for _ in range(self._random.randrange(STEPS)):
+                if reply is None or reply.message is None or not reply.message.is_ephemeral:
+                    return
+                await asyncio.sleep(self._random.uniform(0.2, 5))
+                reply = await visitor.use(reply.message)
+
+    async def _kill(self) -> None:
+        self._world.program.kill()
+
+    async def _kill_after_an_answer(self) -> None:
+        self._armed = "answer"
+
+    async def _kill_after_a_post(self) -> None:
+        self._armed = "post"
+
+    async def _leap(self) -> None:
+        """Let people do nothing for hours."""
+        self._world.is_up.clear()
+        await asyncio.sleep(self._random.uniform(600, 12 * 3600))
+        self._world.is_up.set()
+
+    async def _pin(self) -> None:
+        live = self._table().live()
+        if live is not None:
+            live.record.pinned = True
+            self._sandbox.world.announce("message_changed", live.record)
+
+    async def _delete_board(self) -> None:
+        live = self._table().live()
+        if live is not None:
+            self._sandbox.world.messages.delete(live.record)
+
+    async def _delete_older(self) -> None:
+        older = self._public(self._table())[:-1]
+        if older:
+            self._sandbox.world.messages.delete(self._random.choice(older).record)
+
+    async def _archive(self) -> None:
+        """Archive a thread. Somebody reopens it later by writing there."""
+        table = self._table()
+        if table.channel.parent_id is not None:
+            self._sandbox.places.archive(table.channel)
+            self._later(lambda: self._sandbox.say(table.visitors[0].actor.person, table.channel, "Whose turn is it?"))
