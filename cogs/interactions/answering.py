@@ -115,23 +115,25 @@ class Answering:
         self._recent.append(interaction.id)
         with self._attended.interaction():
             with self._traffic.interaction():
-                reply = await self._carry_out(interaction, action, always_replies, is_hint)
+                reply, follow_up = await self._carry_out(interaction, action, always_replies, is_hint)
             plain_text = self._sessions.choices.people.get(interaction.user.id).plain_text
             if reply is not None and reply.drawn is not None and not plain_text:
                 drawn = await reply.drawn()
                 if drawn is not None:
-                    await self._show(interaction, drawn)
+                    await self._show(interaction, drawn, follow_up)
 
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
-    ) -> Reply | None:
-        """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered."""
+    ) -> tuple[Reply | None, discord.WebhookMessage | None]:
+        """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered, and the message
+        with it if that followed the deferral."""
         began = time.perf_counter()
         is_silent = interaction.type is discord.InteractionType.component and not always_replies
         try:
             async with _deferring(interaction, is_silent=is_silent):
                 reply = await self._outcome(interaction, action)
             more = await _answer(interaction, reply)
+            follow_up = next(iter(more), None)
             kind = KINDS.get(interaction.type, "other")
             self._meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
             if reply is not None:
@@ -151,12 +153,14 @@ class Answering:
                 self._private_answers.renew(interaction)
         except LOST as error:
             self._note_lost(interaction, error)
-            return None
-        return reply
+            return None, None
+        return reply, follow_up
 
-    async def _show(self, interaction: discord.Interaction, drawn: Reply) -> None:
+    async def _show(
+        self, interaction: discord.Interaction, drawn: Reply, follow_up: discord.WebhookMessage | None
+    ) -> None:
         try:
-            await _replace(interaction, drawn)
+            await _replace(interaction, drawn, follow_up)
         except LOST as error:
             self._note_lost(interaction, error)
 
@@ -388,9 +392,16 @@ async def _answer_late(
     return [await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)]
 
 
-async def _replace(interaction: discord.Interaction, reply: Reply) -> None:
+async def _replace(
+    interaction: discord.Interaction, reply: Reply, follow_up: discord.WebhookMessage | None = None
+) -> None:
+    """Edit the answer to show `reply`. After a silent deferral the answer is a `follow_up`, because the original
+    response is the pressed message, perhaps a public one."""
     content = {name: value for name, value in _content(reply).items() if name != "files"}
-    await interaction.edit_original_response(**content, attachments=reply.files)
+    if follow_up is None:
+        await interaction.edit_original_response(**content, attachments=reply.files)
+    else:
+        await follow_up.edit(**content, attachments=reply.files)
 
 
 def _content(reply: Reply) -> dict[str, Any]:

@@ -253,6 +253,31 @@ async def test_a_late_picture_does_not_overwrite_the_next_question(
     assert press.decision == decision_of(session, ariadne).id
 
 
+async def test_a_late_picture_stays_private_after_a_slow_press(
+    evening: WireTable, slow_hand: asyncio.Event, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a silently deferred press, the original response is the public board."""
+    person, decision = await with_hand(evening)
+    board, sandbox = await evening.board(), evening.sandbox
+    monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+
+    opened = await person.press(board, custom_id=button_for(board, "develop", decision))
+    await sandbox.until(lambda: [seen for seen in sandbox.messages(CHANNEL) if seen.is_ephemeral and seen.selects])
+    slow_hand.set()
+    await sandbox.until(lambda: shown_with_hand(evening))
+
+    assert opened.kind == "deferred_update"
+    (shown,) = shown_with_hand(evening)
+    assert shown.is_ephemeral
+    assert shown.selects
+
+
+def shown_with_hand(evening: WireTable) -> list[Seen]:
+    """Return the messages in the channel that show the picture of a hand."""
+    found = evening.sandbox.messages(CHANNEL)
+    return [seen for seen in found if any(picture.filename == "hand.png" for picture in seen.pictures)]
+
+
 async def test_an_empty_hand_says_so_and_has_no_picture(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
     ariadne, theseus = evening.people
     render_client, drawn_for = evening.wired_bot.parts.render_client, list[int]()

@@ -270,6 +270,28 @@ async def test_the_queue_is_shown_in_find_and_the_seeking_channel(wired_bot: Wir
     assert names(session) == ["Theseus", "Ariadne", "Daidalos"]
 
 
+async def test_a_slow_press_on_the_queue_post_is_answered_privately(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """After a silently deferred press, the original response is the public post."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await waits(ariadne, seats="2")
+    await pass_through(wired_bot)
+    post = wired_bot.board("harbour")
+    monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+
+    pressed = await theseus.press(post, f"Play {CLASSIC}")
+    open_in = f"{CLASSIC}: the table is open in "
+    await wired_bot.sandbox.until(
+        lambda: [seen for seen in wired_bot.sandbox.messages("harbour") if open_in in seen.text]
+    )
+
+    assert pressed.kind == "deferred_update"
+    (said,) = (seen for seen in wired_bot.sandbox.messages("harbour") if open_in in seen.text)
+    assert said.is_ephemeral
+
+
 async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
