@@ -108,6 +108,7 @@ class Knossos(commands.AutoShardedBot):
     async def before_identify_hook(self, shard_id: int | None, *, initial: bool = False) -> None:
         """Wait for the slot in which this shard may identify."""
         await self.session_starts.turn(shard_id or 0)
+        self.gateway.begin_session(shard_id or 0)
 
     async def setup_hook(self) -> None:
         """Build the commands and start posting, after the login and before the connection."""

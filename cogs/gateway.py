@@ -108,6 +108,8 @@ class Gateway(commands.Cog):
         self._lost_servers = lost_servers
         self._connected: set[int] = set()
         """The shards that are connected now and know all their servers."""
+        self._known_before: dict[int, list[discord.Guild]] = {}
+        """For each shard that is getting a new session, the servers that it knew before."""
         self.has_arrived = asyncio.Event()
         """Set once all shards are connected and know all their servers."""
         self.reach = Reach(due_work, self._ask, steady, self._has_all)
@@ -141,6 +143,16 @@ class Gateway(commands.Cog):
             return None
         return self._client.get_guild(guild) is not None
 
+    def begin_session(self, shard: int) -> None:
+        """Note that a shard is about to get a new session, in which Discord lists all its servers again."""
+        self._known_before[shard] = [guild for guild in self._client.guilds if guild.shard_id == shard]
+
+    def _drop_unlisted(self, shard: int) -> None:
+        """Drop the servers that a new session doesn't list, because discord.py keeps them. It replaces listed ones."""
+        for guild in self._known_before.pop(shard, ()):
+            if self._client.get_guild(guild.id) is guild:
+                self._client._connection._remove_guild(guild)
+
     async def _ask(self) -> object:
         """Send Discord a small request to see if it responds."""
         return await self._client.http.get_bot_gateway()
@@ -160,6 +172,7 @@ class Gateway(commands.Cog):
     @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected. Any of its servers that hasn't arrived has removed the bot."""
+        self._drop_unlisted(shard_id)
         with contextlib.suppress(StorageRefusal):
             await self._lost_servers.reconcile(lambda guild: self._has_heard_of(guild, shard_id))
         await self._note_connected(shard_id)

@@ -117,6 +117,22 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
 
 
+async def test_a_new_session_notices_a_removal(wired_bot: Wired) -> None:
+    """Discord doesn't repeat events of a session that has ended, and discord.py keeps servers that aren't listed."""
+    evening = await brisk_game(wired_bot)
+    session, server = await evening.session(), server_of(wired_bot)
+
+    await wired_bot.sandbox.connections.invalidate()
+    wired_bot.sandbox.places.remove_bot(server)
+    await wired_bot.sandbox.until(lambda: session.table.reason == "server")
+    await wired_bot.quiet()
+    known = [guild.id for guild in wired_bot.parts.client.guilds]
+    await invite(wired_bot)
+
+    assert server.id not in known
+    assert session.table.status == "running"
+
+
 async def test_removing_the_bot_drops_the_posts_for_that_server(wired_bot: Wired) -> None:
     evening = await brisk_game(wired_bot)
     board, asked = await evening.board(), await evening.person_asked()
