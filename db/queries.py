@@ -6,7 +6,20 @@ from collections.abc import Callable, Sequence
 from functools import partial
 from typing import Any, TypeAlias, TypeVar
 
-from sqlalchemy import BindParameter, ColumnElement, Connection, Select, and_, bindparam, case, func, or_, select
+from sqlalchemy import (
+    BindParameter,
+    ColumnElement,
+    CompoundSelect,
+    Connection,
+    Select,
+    and_,
+    bindparam,
+    case,
+    func,
+    or_,
+    select,
+    union,
+)
 
 from db import rows
 from db import tables as t
@@ -55,7 +68,7 @@ def fetch_first(connection: Connection, query: Select[Any], build: Callable[[Row
     return None if row is None else build(dict(row))
 
 
-def _column(connection: Connection, query: Select[Any]) -> list[Any]:
+def _column(connection: Connection, query: Select[Any] | CompoundSelect[Any]) -> list[Any]:
     return list(connection.execute(query).scalars())
 
 
@@ -101,8 +114,10 @@ def tables_without_game(connection: Connection, games: Sequence[str]) -> list[Ta
     return _tables(connection, _column(connection, select(t.tables.c.id).where(t.LIVE_ONLY, is_held)))
 
 
-def guilds_with_tables(connection: Connection) -> list[int]:
-    return _column(connection, select(t.tables.c.guild).where(t.LIVE_ONLY, t.tables.c.guild.is_not(None)).distinct())
+def guilds_with_data(connection: Connection) -> list[int]:
+    of_tables = [select(t.tables.c.guild).where(chosen) for chosen in (t.LIVE_ONLY, t.ENDED_ONLY)]  # as in the indexes
+    of_others = [select(each.c.guild) for each in (t.servers, t.leagues, t.queue, t.queue_posts)]
+    return [guild for guild in _column(connection, union(*of_tables, *of_others)) if guild is not None]
 
 
 def _tables(connection: Connection, ids: Sequence[int], is_lenient: bool = True) -> list[Table]:

@@ -281,7 +281,7 @@ class Tables:
         self.in_guild = transactions.reading(queries.tables_in)
         self.ended_in = transactions.reading(queries.tables_ended)
         self.without_game = transactions.reading(queries.tables_without_game)
-        self.guilds = transactions.reading(queries.guilds_with_tables)
+        self.guilds = transactions.reading(queries.guilds_with_data)
         self.count_by_status = transactions.reading(queries.live_tables_by_status)
 
 

@@ -172,7 +172,8 @@ class TableStore(Protocol):
     async def ended_in(self, guild: int, since: int) -> list[Table]:
         """Return the tables of this server that have ended or been closed after `since`, newest first."""
 
-    async def guilds(self) -> list[int]: ...
+    async def guilds(self) -> list[int]:
+        """Return the servers that have tables, open or ended, or settings, leagues or people who wait."""
 
     async def without_game(self, games: Sequence[str]) -> list[Table]:
         """Return live tables that are on hold because of their game, and those whose game isn't one of `games`."""

@@ -45,12 +45,12 @@ class LostServers:
 
     async def reconcile(self, is_in: Callable[[int], bool | None]) -> None:
         """Handle removals and invitations missed while offline. `is_in` returns None for unknown servers."""
-        servers = self._sessions.choices.servers
+        lost = self._sessions.choices.servers.lost
         self._is_settled = True
         with self._noting_failures():
-            for guild in sorted({*await self._context.store.tables.guilds(), *servers.lost}):
+            for guild in sorted({*await self._context.store.tables.guilds(), *lost}):
                 match is_in(guild):
-                    case True:
+                    case True if guild in lost:
                         await self.regain(guild)
                     case False:
                         await self.lose(guild)

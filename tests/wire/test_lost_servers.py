@@ -11,6 +11,7 @@ from sessions.records.clock import HOUR_MS, SeatClock
 from sessions.records.person import Server
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, from_menu
+from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 
@@ -115,6 +116,26 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
     assert len(back.pings) == 1
     assert clock.left is not None
     assert 7.9 * HOUR_MS < clock.left <= 8 * HOUR_MS
+
+
+@pytest.mark.parametrize("what", ["ended table", "setting"])
+async def test_a_restart_notices_a_removal_by_a_server_without_open_tables(wired_bot: Wired, what: str) -> None:
+    """The bot has to forget them later, too."""
+    ariadne, server = wired_bot.person("Ariadne"), server_of(wired_bot)
+    if what == "setting":
+        await change(ariadne, "/server settings", CHANNEL, language="cs")
+    else:
+        await ariadne.command("/table open", CHANNEL, game="minos-classic")
+        session = await wired_bot.session()
+        await session.leaving.close(ariadne.id, wired_bot.sandbox.world.clock.fresh_id())
+        await wired_bot.quiet()
+
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.places.remove_bot(server)
+    await wired_bot.start_bot()
+
+    servers = wired_bot.parts.sessions.choices.servers
+    await wired_bot.sandbox.until(lambda: servers.is_lost(server.id))
 
 
 async def test_a_new_session_notices_a_removal(wired_bot: Wired) -> None:
