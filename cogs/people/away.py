@@ -5,7 +5,6 @@ from datetime import datetime
 
 import discord
 from discord import app_commands
-from msgspec.structs import replace
 
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE
@@ -63,7 +62,7 @@ class Away:
         absences = with_absence(schedule.absences, wanted, now)
         if is_too_long(absences):
             raise UIRefusal("refused.away_too_long")
-        await self._due_work.reschedule(replace(schedule, absences=absences))
+        await self._due_work.reschedule(user, absences=absences)
 
     async def take(self, interaction: discord.Interaction, press: AwayPress) -> Reply:
         """Plan an absence until the day on the button, or keep a longer one."""
@@ -73,7 +72,7 @@ class Away:
         absences = not_before(schedule.absences, midnights(now, schedule.zone)[press.day], now)
         if is_too_long(absences):
             raise UIRefusal("refused.away_too_long")
-        await self._due_work.reschedule(replace(schedule, absences=absences))
+        await self._due_work.reschedule(press.user, absences=absences)
         away = next(absence for absence in absences if absence.since <= now < absence.until)
         reader = self.wording.speech.reader(interaction)
         return Reply(self.wording.say(absence_line(away, now, schedule.zone, reader), reader))

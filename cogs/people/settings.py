@@ -6,7 +6,6 @@ from collections.abc import Mapping
 from typing import Any
 
 import discord
-from msgspec.structs import replace
 
 import discord_limits as limits
 from cogs.delivery.hand_sender import HandSender
@@ -99,8 +98,7 @@ class PersonalSettings:
         elif field in PERSONAL:
             await people.choose(user, **{field: value})
         else:
-            schedule = self._sessions.choices.schedules.get(user)
-            await self._due_work.reschedule(replace(schedule, **{field: value}))
+            await self._due_work.reschedule(user, **{field: value})
         await people.try_dm(user)
         if field == "hand_by_dm" and value:
             with contextlib.suppress(StorageRefusal):  # the choice is kept

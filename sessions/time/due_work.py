@@ -9,7 +9,7 @@ from dataclasses import dataclass
 from msgspec.structs import replace
 
 from sessions.clocks.seat_clocks import ALONE, PAUSED, RESUME, VOTE, SeatClocks, steady_ms
-from sessions.records.clock import LOBBY, Due, Schedule
+from sessions.records.clock import LOBBY, Due
 from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
@@ -178,8 +178,10 @@ class DueWork:
         self._is_leading = self._sharing is None or await self._sharing.leads()
         return self._is_leading
 
-    async def reschedule(self, schedule: Schedule) -> None:
+    async def reschedule(self, user: int, **changed: object) -> None:
+        """Change fields of a person's schedule. Other fields keep their values, also those changed during a pass."""
         async with self._turn:
+            schedule = replace(self._sessions.choices.schedules.get(user), **changed)
             await self.reminders.reschedule(schedule, self._is_reached)
         self.passes.wake()
 

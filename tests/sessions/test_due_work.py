@@ -273,9 +273,9 @@ async def test_a_digest_comes_once_a_day_despite_kills(fixture: SessionFixture, 
     session = await waiting_game(fixture)
     await time.pass_(3 * HOUR_MS)
     hour = datetime.fromtimestamp(fixture.now / 1000, ZoneInfo("UTC")).hour
-    await time.work.reschedule(Schedule(ALICE, digest_h=hour - 1))  # this hour passed while the question was open
+    await time.work.reschedule(ALICE, digest_h=hour - 1)  # this hour passed while the question was open
     await time.pass_(HOUR_MS)
-    await time.work.reschedule(Schedule(ALICE, digest_h=(hour + 3) % 24))
+    await time.work.reschedule(ALICE, digest_h=(hour + 3) % 24)
     early = len(time.reminders())
 
     time.is_cut_off = True

@@ -49,6 +49,20 @@ async def test_one_press_changes_a_setting_and_redraws_the_panel(wired_bot: Wire
     assert (person.plain_text, person.language) == (True, "fr")
 
 
+async def test_hours_changed_during_a_pass_are_all_kept(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Changes of a person's hours wait for the end of a pass over all due work."""
+    monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+    ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne")
+    due_work, schedules = wired_bot.parts.client.services.due_work, wired_bot.parts.sessions.choices.schedules
+
+    async with due_work._turn:
+        pressed = [await set_on(ariadne, panel, name, value) for name, value in (("reminders", "48"), ("digest", "8"))]
+    await wired_bot.sandbox.until(lambda: schedules.get(ariadne.id).digest_h == 8)
+
+    assert [reply.kind for reply in pressed] == ["deferred_update"] * 2
+    assert schedules.get(ariadne.id).remind_h == 48
+
+
 async def test_a_panel_works_after_a_restart_and_shows_later_changes(wired_bot: Wired) -> None:
     ariadne, old = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne")
     await change(ariadne, "/settings", CHANNEL, reminders="48", plain_text=True)
