@@ -120,7 +120,8 @@ class LeagueChore:
             except discord.NotFound:
                 known = None
         if known is None:
-            posted = await channel.send(view=view, nonce=str(-number_of(league.id, f"post:{post}")))
+            async with asyncio.timeout(REQUEST_S):
+                posted = await channel.send(view=view, nonce=str(-number_of(league.id, f"post:{post}")))
             known = channel.id, posted.id
             await self.leagues.keep_post(league.id, known)
         self._shown[league.id] = known, text

@@ -1,5 +1,6 @@
 """Leagues: people sign up, the bot opens each round's tables in threads, and records the results."""
 
+import asyncio
 import contextlib
 from typing import NoReturn
 
@@ -377,6 +378,25 @@ async def test_a_deleted_post_is_posted_again(wired_bot: Wired) -> None:
 
     assert (await post_of(wired_bot)).id != post.id
     assert "1 person has signed up\nTheseus" in (await post_of(wired_bot)).text
+
+
+async def test_a_hanging_post_delays_due_work_only_briefly(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks, computer players and changes of someone's hours wait for the end of a pass."""
+    ariadne, faults = wired_bot.person("Ariadne"), wired_bot.sandbox.faults
+    due_work = wired_bot.parts.client.services.due_work
+    panel = await ariadne.command("/league open", CHANNEL, name=NAME, game="minos-classic")
+    with monkeypatch.context() as patch:
+        patch.setattr("cogs.league.chore.REQUEST_S", 0.1)
+        fault = faults.delay(f"POST /channels/{wired_bot.sandbox.channel(CHANNEL).id}/messages", 60.0)
+        await press(ariadne, panel, BEGIN)
+        await wired_bot.sandbox.until(lambda: fault.met)
+        async with asyncio.timeout(10), due_work._turn:
+            pass
+    due_work.trust()  # Discord answers again
+
+    post = await post_of(wired_bot)
+
+    assert post.text.startswith(f"### {NAME}\n")
 
 
 async def test_corrections_are_shown_to_everyone(wired_bot: Wired) -> None:
