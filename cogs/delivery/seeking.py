@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import Sequence
 from dataclasses import dataclass, field
+from secrets import token_urlsafe
 from typing import Any
 
 import discord
@@ -52,6 +53,8 @@ class Seeking:
     """Tables that are known to have no message for finding players."""
     _shown: dict[int, tuple[int | None, str, frozenset[tuple[int, str]]]] = field(default_factory=dict, init=False)
     """The channel and text of each server's post about the queue, and the users and games that the post counts."""
+    _unkept: dict[int, str] = field(default_factory=dict, init=False)
+    """The nonce of each server's post about the queue that was sent but not recorded yet."""
 
     def forget(self, table: int) -> None:
         self._none.discard(table)
@@ -111,17 +114,24 @@ class Seeking:
                         posted = await message_at(self._client, *known).edit(content=text, view=view)
                 if view is not None and posted is None:
                     assert isinstance(place, discord.TextChannel)
-                    role = await self._role_to_mention(place.guild)
-                    posted = await _send(place, text, role, view=view, silent=role is None)
+                    posted = await self._post_queue(place, text, view)
         except FAILURES as error:
             log.info("queue not shown: server=%s why=%s", guild, code_of(error))
             if isinstance(error, OUTAGES):
                 return
         else:
             await queue.keep_post(guild, None if posted is None else (posted.channel.id, posted.id))
+            self._unkept.pop(guild, None)
             if known is not None and (posted is None or posted.id != known[1]):
                 await delete(self._client, *known, POST_S)
         self._shown[guild] = chosen, text, counted
+
+    async def _post_queue(self, place: discord.TextChannel, text: str, view: discord.ui.View) -> discord.Message:
+        """Post who is waiting. If an earlier try wasn't recorded, Discord returns its message, which is then edited."""
+        role, is_repeated = await self._role_to_mention(place.guild), place.guild.id in self._unkept
+        nonce = self._unkept.setdefault(place.guild.id, token_urlsafe(16))
+        posted = await _send(place, text, role, view=view, silent=role is None, nonce=nonce)
+        return await posted.edit(content=text, view=view) if is_repeated else posted
 
     async def _role_to_mention(self, guild: discord.Guild) -> int | None:
         """Return the seekers' role, at most once in six hours. Store the time first, so no crash repeats a mention."""

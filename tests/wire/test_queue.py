@@ -292,6 +292,35 @@ async def test_a_slow_press_on_the_queue_post_is_answered_privately(
     assert said.is_ephemeral
 
 
+@pytest.mark.parametrize("is_kept", [True, False], ids=["reply lost", "not recorded"])
+async def test_a_queue_post_sent_before_a_failure_is_not_repeated(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch, is_kept: bool
+) -> None:
+    ariadne, theseus, harbour = (
+        wired_bot.person("Ariadne"), wired_bot.person("Theseus"), wired_bot.sandbox.channel("harbour")
+    )  # fmt: skip
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
+    queue, keep_post = wired_bot.parts.store.queue, wired_bot.parts.store.queue.keep_post
+
+    async def refuse(*_: object) -> None:
+        monkeypatch.setattr(queue, "keep_post", keep_post)
+        raise StorageUnavailable
+
+    due_work = wired_bot.parts.client.services.due_work
+    if is_kept:
+        wired_bot.sandbox.faults.drop(f"POST /channels/{harbour.id}/messages", applied=True)
+    else:
+        monkeypatch.setattr(queue, "keep_post", refuse)
+    await waits(ariadne, seats="3")
+    await wired_bot.sandbox.until(lambda: due_work._is_doubted if is_kept else queue.keep_post == keep_post)
+    due_work.trust()
+    await waits(theseus, game="minerva", seats="3")
+    await pass_through(wired_bot)
+
+    (post,) = wired_bot.public_messages("harbour")
+    assert len(post.text.splitlines()) == 2, "it shows both waits"
+
+
 async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
