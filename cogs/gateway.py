@@ -24,6 +24,8 @@ from sessions.time.lost_servers import LostServers
 
 GAP_MS = 6_000
 """Milliseconds between two slots of a bucket: Discord's five seconds, and one for a slow process or network."""
+AGAIN_S = 2.0
+"""Seconds until a slot is reserved again after the database refused."""
 
 Reserve: TypeAlias = Callable[[str, int], Awaitable[int]]
 """Reserves the next slot of a bucket and keeps the bucket closed for the given number of milliseconds after it. Returns
@@ -76,7 +78,14 @@ class SessionStarts:
             await asyncio.sleep(self.limit.reset_after_ms / 1000)
 
     async def turn(self, shard: int) -> None:
-        wait_ms = await self._reserve(f"identify {shard % self.limit.max_concurrency}", self._gap_ms)
+        """Wait for this shard's slot. Keep trying if the database refuses: discord.py would end the process."""
+        while True:
+            try:
+                wait_ms = await self._reserve(f"identify {shard % self.limit.max_concurrency}", self._gap_ms)
+                break
+            except StorageRefusal as refusal:
+                log.warning("no slot reserved: shard=%s why=%s", shard, type(refusal).__name__)
+            await asyncio.sleep(AGAIN_S)
         await asyncio.sleep(wait_ms / 1000)
 
 

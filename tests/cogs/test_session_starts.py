@@ -6,7 +6,8 @@ from typing import Any
 
 import pytest
 
-from cogs.gateway import GAP_MS, SessionStarts, Turns, pause_before_start_s
+from cogs.gateway import AGAIN_S, GAP_MS, SessionStarts, Turns, pause_before_start_s
+from sessions.refusals import StorageUnavailable
 from settings import BadSettings, Settings, read_settings
 
 POSTGRESQL = "postgresql://bot@localhost/knossos"
@@ -54,6 +55,26 @@ async def test_shards_with_equal_remainders_share_identify_slots() -> None:
 
     assert starts.limit.shards == 4
     assert asked == [("identify 0", 10), ("identify 1", 10), ("identify 0", 10), ("identify 1", 10)]
+
+
+async def test_a_shard_waits_for_a_database_that_refuses(monkeypatch: pytest.MonkeyPatch) -> None:
+    """discord.py would end the process if the error reached it."""
+    answers: list[int | Exception] = [StorageUnavailable(), StorageUnavailable(), 30]
+    waited: list[float] = []
+
+    async def reserve(*_: object) -> int:
+        answer = answers.pop(0)
+        if isinstance(answer, Exception):
+            raise answer
+        return answer
+
+    async def sleep(seconds: float) -> None:
+        waited.append(seconds)
+
+    monkeypatch.setattr("cogs.gateway.asyncio", SimpleNamespace(sleep=sleep))
+    await SessionStarts(reserve).turn(0)
+
+    assert waited == [AGAIN_S, AGAIN_S, 0.03]
 
 
 async def test_a_process_with_too_few_starts_waits_for_tomorrow(monkeypatch: pytest.MonkeyPatch) -> None:
