@@ -127,7 +127,7 @@ async def add_features(
     league_chore = LeagueChore(bot, wording, sessions, leagues, members, threads, due_work)
     due_work.add_chore(league_chore.tend)
     league_controls = LeagueControls(wording, sessions, league_chore)
-    due_work.add_chore(Digests(bot, wording, sessions, members).tend)
+    due_work.add_chore(Digests(bot, wording, sessions, members, due_work).tend)
     away, reports = Away(wording, sessions, due_work), Reports(wording, sessions, rates)
     opening = Opening(wording, sessions, rates, members, threads, promises)
     personal = PersonalSettings(wording, sessions, due_work, senders.hands, senders.reopening, away)

@@ -24,8 +24,11 @@ from sessions.records.person import Server
 from sessions.results.ladder import BEGIN, Standing, ladder
 from sessions.session import Session
 from sessions.sessions import Sessions
+from sessions.time.due_work import DueWork
 
 POST_S = 10.0
+POSTED_AT_ONCE = 4
+"""Maximum number of digests to post in one pass, because clocks and reminders wait for its end."""
 LATEST_MS = 8 * DAY_MS
 """A digest this late is skipped, because the next one is due."""
 LOOKED_UP = 20
@@ -38,9 +41,11 @@ class Digests:
     _wording: Wording
     _sessions: Sessions
     _members: Members
+    _due_work: DueWork
 
     async def tend(self, now: int) -> None:
-        """Post the digests that are due in the servers of this process."""
+        """Post digests that are due in the servers of this process. If there are many, the next pass posts the rest."""
+        posted = 0
         for guild in self._client.guilds:
             server = self._sessions.choices.servers.get(guild.id)
             if server.digest is None or server.results_in is None or server.lost_at is not None:
@@ -52,6 +57,10 @@ class Digests:
                 await clocks.keep_mark(server.digest_mark, next_after(now))
             elif due <= now and await self._post(guild, server, due):
                 await clocks.keep_mark(server.digest_mark, next_after(due))
+                posted += 1
+                if posted == POSTED_AT_ONCE:
+                    self._due_work.passes.wake()
+                    return
 
     async def _post(self, guild: discord.Guild, server: Server, due: int) -> bool:
         """Post a digest, unless an earlier try has posted it. Return False to try again in the next pass."""

@@ -3,10 +3,13 @@
 import asyncio
 from collections.abc import AsyncIterator
 from pathlib import Path
+from types import SimpleNamespace
+from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
-from cogs.delivery.digests import Digests
+from cogs.delivery.digests import POSTED_AT_ONCE, Digests
 from cogs.interactions.answering import REFUSED
 from sandbox import permissions
 from sandbox.seen import Seen
@@ -52,8 +55,8 @@ async def reach(wired_bot: Wired, due: int) -> None:
 
 def second_sender(wired_bot: Wired) -> Digests:
     """Return another sender of digests, as in a second process."""
-    parts = wired_bot.parts
-    return Digests(parts.client, parts.client.services.wording, parts.sessions, parts.client.services.members)
+    parts, services = wired_bot.parts, wired_bot.parts.client.services
+    return Digests(parts.client, services.wording, parts.sessions, services.members, services.due_work)
 
 
 async def test_a_digest_lists_games_free_seats_and_the_ladder(wired_bot: Wired) -> None:
@@ -119,6 +122,30 @@ async def test_a_digest_comes_once_despite_kills_and_several_processes(wired_bot
 
     assert (together, len(digests(wired_bot))) == (1, 1)
     assert await next_digest(wired_bot) > due
+
+
+async def test_many_digests_are_posted_in_several_passes(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Clocks and reminders wait for the end of a pass."""
+    parts, services, due = wired_bot.parts, wired_bot.parts.client.services, await next_digest(wired_bot)
+    servers, posted = parts.sessions.choices.servers, list[int]()
+    for guild in range(1, 2 * POSTED_AT_ONCE):
+        await servers.keep(replace(servers.get(GUILD_ID), guild=guild))
+        await parts.store.clocks.keep_mark(Server(guild).digest_mark, due)
+
+    async def post(_: Digests, guild: SimpleNamespace, *__: object) -> bool:
+        posted.append(guild.id)
+        return True
+
+    monkeypatch.setattr(Digests, "_post", post)
+    client: Any = SimpleNamespace(guilds=[SimpleNamespace(id=guild) for guild in range(1, 2 * POSTED_AT_ONCE)])
+    sender = Digests(client, services.wording, parts.sessions, services.members, services.due_work)
+    await sender.tend(due)
+    at_first = len(posted)
+    await sender.tend(due)
+    await sender.tend(due)
+
+    assert at_first == POSTED_AT_ONCE
+    assert posted == list(range(1, 2 * POSTED_AT_ONCE))
 
 
 async def test_a_digest_waits_for_permissions_and_survives_outages(wired_bot: Wired) -> None:
