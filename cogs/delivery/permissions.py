@@ -143,8 +143,24 @@ def role_fault(guild: discord.Guild, role: int) -> str | None:
 
 
 LOOK_S = 1.0
-"""Longest time in seconds to ask Discord whether the bot is a member of a private thread."""
+"""Longest time in seconds to ask Discord about a thread."""
 NO_ACCESS = 50001
+
+
+async def find_place(interaction: discord.Interaction, channel: int) -> object:
+    """Return a channel or thread of the interaction's server. Ask Discord if the bot doesn't know it: it may be an
+    archived thread. Raises `NotFound` if it was deleted. Return None if Discord doesn't say."""
+    place = interaction.guild.get_channel_or_thread(channel) if interaction.guild is not None else None
+    if place is not None:
+        return place
+    try:
+        async with asyncio.timeout(LOOK_S):
+            return await interaction.client.fetch_channel(channel)
+    except discord.NotFound:
+        raise
+    except (*FAILURES, discord.InvalidData) as error:
+        log.info("not found: channel=%s why=%s", channel, code_of(error))
+    return None
 
 
 async def check_may_post(interaction: discord.Interaction) -> None:

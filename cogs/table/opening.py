@@ -7,7 +7,7 @@ import discord
 from discord import app_commands
 
 from cogs.delivery.live_messages import CONTROL
-from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread, may_post
+from cogs.delivery.permissions import check_may_open, check_may_post, check_may_post_in_thread, find_place, may_post
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_OPENING, SEATED_AT_THE_END
 from cogs.interactions.gate import ASK_ANYWHERE, check_server, press, table_here
@@ -181,7 +181,9 @@ class Opening:
             check_may_open(self._sessions.choices.servers, interaction)
             await check_may_post(interaction)
         else:
-            place = interaction.guild.get_channel_or_thread(channel) if interaction.guild is not None else None
+            place = None
+            with contextlib.suppress(discord.NotFound):  # posting the lobby fails, and the answer says why
+                place = await find_place(interaction, channel)
             check_may_open(self._sessions.choices.servers, interaction, place)
             if not may_post(place):
                 raise UIRefusal("refused.channel_closed", channel=f"<#{channel}>")

@@ -119,6 +119,29 @@ async def test_a_rematch_from_elsewhere_respects_limits_of_the_table_channel(eve
     assert closed.text.startswith(f"{REFUSED} I can’t post in <#{agora.id}>")
 
 
+async def test_a_rematch_opens_in_an_archived_thread_of_an_allowed_channel(wired_bot: Wired) -> None:
+    """The bot no longer knows the thread, so the channel of the press must not count instead."""
+    sandbox, ariadne, theseus = wired_bot.sandbox, wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await choose(wired_bot, tables_in=sandbox.channel(CHANNEL))
+    await ariadne.command("/table open", CHANNEL, game="minerva", seats=2, options="first_seat=first", thread=True)
+    await wired_bot.quiet()
+    (thread,) = (each for each in sandbox.world.channels.values() if each.parent_id is not None)
+    await theseus.command("/table join", thread)
+    await ariadne.command("/table start", thread)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    await play_out(WireTable(wired_bot, [ariadne, theseus], thread.name))
+    (shown,) = results(wired_bot)
+    sandbox.places.archive(thread)
+    await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
+
+    reply = await theseus.press(shown, custom_id=control(shown, REMATCH))
+    await wired_bot.quiet()
+
+    rematch = await wired_bot.parts.sessions.at(thread.id)
+    assert rematch.table.rematch_of == session.table.id, reply.text
+    assert not thread.archived
+
+
 async def test_the_result_uses_the_language_of_the_server(evening: WireTable) -> None:
     await choose(evening.wired_bot, language="cs")
 
