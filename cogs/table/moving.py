@@ -4,7 +4,7 @@ from dataclasses import dataclass
 
 import discord
 
-from cogs.delivery.permissions import check_may_post, check_tables_here
+from cogs.delivery.permissions import check_may_post, check_tables_here, find_place
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
@@ -42,13 +42,14 @@ class Moving:
         user = interaction.user.id
         left, since = session.table.channel, self._sessions.outbox.next_id()
         is_moderator = moderates(interaction, session.table)
+        is_stuck = left in self._blocked_channels or await _is_deleted(interaction, session.table)
         await session.place.move_to(
             user,
             interaction.guild_id,
             interaction.channel_id,
             interaction.id,
             is_moderator=is_moderator,
-            is_stuck=left in self._blocked_channels,
+            is_stuck=is_stuck,
         )
         self._blocked_channels.discard(left)
         return self._promises.make(interaction, session, since, "table.moving", "table.moved")
@@ -75,5 +76,19 @@ class Moving:
             for table in tables
             if table.owner == user
             or moderates(interaction, table)
-            or (table.sitter_of(user) and (table.reason == "channel" or table.channel in self._blocked_channels))
+            or (table.sitter_of(user) and self._may_be_stuck(interaction, table))
         ]
+
+    def _may_be_stuck(self, interaction: discord.Interaction, table: Table) -> bool:
+        guild, is_closed = interaction.guild, table.reason == "channel" or table.channel in self._blocked_channels
+        return is_closed or (guild is not None and guild.get_channel_or_thread(table.channel) is None)
+
+
+async def _is_deleted(interaction: discord.Interaction, table: Table) -> bool:
+    """Return whether the table's channel was deleted, perhaps while the bot wasn't connected."""
+    try:
+        if table.guild == interaction.guild_id:
+            await find_place(interaction, table.channel)
+    except discord.NotFound:
+        return True
+    return False

@@ -101,6 +101,25 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
+async def test_a_player_moves_a_game_whose_thread_was_deleted_unnoticed(wired_bot: Wired) -> None:
+    """Discord doesn't repeat what happened while the bot was stopped."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
+    await theseus.command("/table join", thread.id)
+    await ariadne.command("/table start", thread.id)
+    await wired_bot.quiet()
+    await wired_bot.stop_bot()
+    wired_bot.sandbox.world.channels.delete(thread)
+    await wired_bot.start_bot()
+
+    tables = await theseus.autocomplete("/table move", "harbour", "table", table="")
+    moved = await theseus.command("/table move", "harbour", table=tables[0]["value"])
+    await wired_bot.sandbox.until(lambda: moved.text == "The table is now here.")
+
+    assert "Which dice do you keep?" in wired_bot.board("harbour").text
+
+
 async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
