@@ -70,7 +70,8 @@ class Outbox:
 
     def waited_ms(self, apart: Collection[int] = ()) -> int:
         """Return how long the oldest post has waited, in ms, not counting the channels in `apart`."""
-        oldest = (posts[0].id for channel, posts in self._waiting.items() if posts and channel not in apart)
+        waiting = list(self._waiting.items())  # a copy, because metrics are read in another thread
+        oldest = (posts[0].id for channel, posts in waiting if posts and channel not in apart)
         first = min(oldest, default=None)
         return 0 if first is None else max(0, self._clock() - first // 1000)
 

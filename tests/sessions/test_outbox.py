@@ -6,6 +6,7 @@ from types import SimpleNamespace
 from typing import Any, cast
 
 import pytest
+from msgspec.structs import replace
 
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.delivery.shared_outbox import SharedOutbox
@@ -233,6 +234,20 @@ async def test_an_undeliverable_hand_does_not_delay_the_board(fixture: SessionFi
     assert [post.kind for post in board.got[1]] == ["board"]
     await fixture.sessions.outbox.stop()
     assert {post.kind for post in await fixture.store.posts.waiting()} == {"hand"}
+
+
+async def test_the_longest_wait_can_be_read_while_posts_arrive(fixture: SessionFixture) -> None:
+    """Metrics are read in another thread."""
+    await fixture.game()
+    outbox = fixture.sessions.outbox
+
+    class Arriving(set[int]):
+        def __contains__(self, channel: object) -> bool:
+            (post,) = outbox._waiting[CHANNEL][:1]
+            outbox.add([replace(post, id=post.id + 1, channel=len(outbox._waiting))])
+            return False
+
+    assert outbox.waited_ms(Arriving()) == outbox.waited_ms()
 
 
 def test_posts_of_another_process_are_recognised_as_inherited() -> None:
