@@ -1,7 +1,9 @@
 """Pass each waiting post of a table to the sender for its kind."""
 
+import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 from cogs.delivery.board_sender import LOST_S, BoardSender
 from cogs.delivery.boards import PATIENCE_S
@@ -37,6 +39,8 @@ class OutboxDispatcher:
     _seeking: Seeking
     _reopening: Reopening
     _private_answers: PrivateAnswers
+    _locks: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    """While a table moves, its posts wait in two channels. Only one delivery at a time may change its board."""
 
     async def deliver(self, table: int, posts: Sequence[Post]) -> Delivery:
         """Send the posts for these rows. Return the rows to retry, so that Discord's errors never lose one. If the
@@ -62,6 +66,10 @@ class OutboxDispatcher:
         results = [post for post in posts if post.kind == "result"]
         if len(results) == len(posts):  # results go to another channel and don't change the board
             return await self._results.deliver(session, results)
+        async with self._locks.setdefault(table, asyncio.Lock()):
+            return await self._deliver_in_turn(session, posts, results)
+
+    async def _deliver_in_turn(self, session: Session, posts: Sequence[Post], results: Sequence[Post]) -> Delivery:
         boards = [post for post in posts if post.kind == "board"]
         reminded = DONE
         for post in [post for post in posts if post.kind == "remind"]:
@@ -87,7 +95,7 @@ class OutboxDispatcher:
         notices = await self._notices.deliver(session, [post for post in posts if post.kind == "notice"])
         published = await self._results.deliver(session, results)
         if not session.table.is_live:
-            self.forget(table)
+            self.forget(session.table.id)
         outcomes = board, hands, watches, reminded, notices, published
         held_up = next((each for each in outcomes if each.later), DONE)
         return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)

@@ -120,6 +120,20 @@ async def test_a_player_moves_a_game_whose_thread_was_deleted_unnoticed(wired_bo
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
+async def test_a_board_asked_for_during_a_move_is_posted_once(evening: WireTable) -> None:
+    owner, sandbox, session = evening.people[0], evening.sandbox, await evening.session()
+    old = await evening.board()
+    late = sandbox.faults.delay(f"DELETE /channels/*/messages/{old.id}", 0.5)
+
+    await owner.command("/table move", "harbour", table=str(session.table.id))
+    await sandbox.until(lambda: late.met)
+    await owner.command("/table show", "harbour")
+    await evening.wired_bot.quiet()
+
+    asking = [board for board in evening.wired_bot.public_messages("harbour") if board.buttons]
+    assert len(asking) == 1
+
+
 async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
