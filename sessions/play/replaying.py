@@ -282,10 +282,10 @@ async def _upgrade(context: SessionContext, game: AnyGame, stored: Stored) -> Re
     timeline.settle()
     snapshot = Snapshot(timeline.number, game.rules.version, encode(timeline.position))
     changed = replace(table, version=game.rules.version, epoch=table.epoch + 1)
-    write = Write(table.id, row=changed, entries=tuple(timeline.progress.entries), snapshot=snapshot)
-    write = context.seat_clocks.add_to(write, changed, timeline.pending, context.clock())
-    await context.store.commit(write)
-    context.seat_clocks.adopt(write)
+    entries = tuple(timeline.progress.entries)
+    board = new_post(context, table, "board", timeline.number, timeline.number)  # the old controls no longer work
+    write = Write(table.id, row=changed, entries=entries, snapshot=snapshot, posts=(board,))
+    await context.commit(context.seat_clocks.add_to(write, changed, timeline.pending, context.clock()))
     changed = replace(changed, revision=changed.revision + 1)
     return changed, timeline, snapshot.number
 

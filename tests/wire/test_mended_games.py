@@ -143,6 +143,7 @@ async def test_a_game_with_a_new_version_of_its_rules_plays_on(table: WireTable,
     assert await state_of(table) == RUNNING
     assert (await table.session()).table.version == 2
     await pick(table)
+    assert (await table.session()).number == 4, "the board's controls are those of the new version"
 
 
 async def test_a_held_table_is_upgraded_when_its_game_returns(table: WireTable, packages: Packages) -> None:
