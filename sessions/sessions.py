@@ -25,6 +25,7 @@ from sessions.play.failing import is_fault_of, passes_through, read_all
 from sessions.play.replaying import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
+from sessions.play.writer import MOST_TRIES
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Snapshot
 from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
@@ -282,14 +283,14 @@ class Sessions:
             stored = await self.store.tables.resume_all(*missing) if missing else {}
             if self.is_shared and stored:
                 await self.context.seat_clocks.reload(*stored)
-            read = {
-                table: self._keep(Session(self.context, *await resume(self.context, each)))
-                for table, each in stored.items()
-            }
+            read: dict[int, Session] = {}
+            for table, each in stored.items():
+                with contextlib.suppress(Overtaken):  # another process has resumed it: read it again below
+                    read[table] = self._keep(Session(self.context, *await resume(self.context, each)))
         found: list[Session] = []
-        for table in tables:
+        for row in tables:
             with contextlib.suppress(NoTable):  # it was removed meanwhile
-                found.append(read.get(table.id) or await self.by_id(table.id, table.revision))
+                found.append(read.get(row.id) or await self.by_id(row.id, row.revision))
         return found
 
     async def _fresh(self, session: Session | None) -> Session | None:
@@ -307,16 +308,19 @@ class Sessions:
         return session if session is not None and session.table.channel == channel else None
 
     async def _resume(self, table: int) -> Session:
-        try:
-            stored = await self.store.tables.resume(table)
-        except Damaged:
-            row = await self.store.tables.suspend_unread(table)
-            return Session(self.context, row, None, 0)
-        if stored is None:
-            raise NoTable
-        if self.is_shared:
-            await self.context.seat_clocks.reload(table)
-        return Session(self.context, *await resume(self.context, stored))
+        for _ in range(MOST_TRIES):
+            try:
+                stored = await self.store.tables.resume(table)
+            except Damaged:
+                row = await self.store.tables.suspend_unread(table)
+                return Session(self.context, row, None, 0)
+            if stored is None:
+                raise NoTable
+            if self.is_shared:
+                await self.context.seat_clocks.reload(table)
+            with contextlib.suppress(Overtaken):  # another process has upgraded or suspended it
+                return Session(self.context, *await resume(self.context, stored))
+        raise StorageUnavailable
 
     async def contain(self, error: Exception, table: int | None = None, *, is_certain: bool = False) -> list[int]:
         """Put on hold every table where a package's game has raised this error. Return these tables.

@@ -5,7 +5,7 @@ from collections.abc import Mapping
 
 from sessions.refusals import StalePress, StorageRefusal
 from sessions.sessions import Sessions
-from sessions.store import Damaged
+from sessions.store import Damaged, Overtaken
 
 log = logging.getLogger(__name__)
 
@@ -38,7 +38,7 @@ async def _resume(sessions: Sessions, table: int) -> None:
     session = await sessions.by_id(table)
     try:
         is_mended = await session.writer.resume_mended()
-    except (Damaged, StalePress) as error:
+    except (Damaged, Overtaken, StalePress) as error:
         log.warning("table stays on hold: table=%s why=%s", table, type(error).__name__)
     else:
         log.info("table on hold: table=%s mended=%s", table, is_mended)

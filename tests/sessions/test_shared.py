@@ -22,7 +22,7 @@ from sessions.store import Overtaken, Write
 from sessions.time.due_work import DueWork
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
-from tests.sessions.test_computers import NAMES, WITH_LEVELS, Thinker, let_think
+from tests.sessions.test_computers import NAMES, NEWER_ORCHARD, WITH_LEVELS, Thinker, let_think
 
 pytestmark = pytest.mark.xdist_group("postgresql")
 
@@ -345,3 +345,26 @@ async def test_a_change_by_another_process_does_not_hasten_a_computer(
     await two.both[0].context.seat_clocks.reload(session.table.id)
     await two.both[0].context.seat_clocks.load()
     assert (seated[0].due_at(), seated[0].expected) == (asked_at + 2 * COMPUTER_MS, expected)
+
+
+@pytest.mark.parametrize("reads_several", [False, True])
+async def test_two_processes_can_upgrade_a_game_together(
+    two: TwoProcesses, monkeypatch: pytest.MonkeyPatch, reads_several: bool
+) -> None:
+    table = (await two.game(BOB)).table
+    two.games = {"orchard": NEWER_ORCHARD}
+    one, other = (two._sessions(store) for store in (two.store, two.other_store))
+    name = "resume_all" if reads_several else "resume"
+    read = getattr(one.store.tables, name)
+
+    async def read_first(*tables: int) -> Any:
+        stored = await read(*tables)
+        await other.by_id(table.id)
+        return stored
+
+    monkeypatch.setattr(one.store.tables, name, read_first)
+    session = (await one.all_of([table]))[0] if reads_several else await one.by_id(table.id)
+
+    assert session.table == (await other.by_id(table.id)).table
+    assert session.table.version == 2
+    await two.step(session)
