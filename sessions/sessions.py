@@ -26,7 +26,7 @@ from sessions.play.replaying import resume
 from sessions.play.timeline import AnyGame
 from sessions.play.undo import still_asked
 from sessions.play.writer import MOST_TRIES
-from sessions.records.clock import DAY_MS, LOBBY, READY_MS, Due
+from sessions.records.clock import ALIVE, DAY_MS, LOBBY, READY_MS, Due
 from sessions.records.log import Answered, Snapshot
 from sessions.records.table import NOBODY, Post, Seating, Sitter, Table
 from sessions.refusals import (
@@ -123,6 +123,8 @@ class Sessions:
     async def load(self) -> None:
         """Load settings, clocks, the outbox, and the tables played last, because people will use those first."""
         await self.choices.load()
+        if not self.is_shared:  # nobody loses the time since then, even by pressing before the clocks start again
+            self.context.seat_clocks.stopped_at = await self.store.clocks.mark(ALIVE)
         await self.context.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.posts.lately_shown(READ_AT_START):

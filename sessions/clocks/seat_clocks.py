@@ -48,6 +48,8 @@ class SeatClocks:
         self._due: dict[tuple[int, str], Due] = {}
         self._changed: list[set[int]] = []
         """For each read in progress, the tables that have changed since it began."""
+        self.stopped_at: int | None = None
+        """When the clocks stopped; None if they run, or if another process may run them."""
         self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
         self.hear_asked: Callable[[Sequence[SeatClock]], None] = lambda _: None
@@ -114,6 +116,10 @@ class SeatClocks:
         """All due work, soonest first."""
         return sorted(self._due.values(), key=lambda due: due.at)
 
+    def ran_until(self, at: int) -> int:
+        """Return the last moment up to `at` at which the clocks ran."""
+        return at if self.stopped_at is None else min(at, self.stopped_at)
+
     def due_at(self, table: int, kind: str) -> int | None:
         due = self._due.get((table, kind))
         return due.at if due else None
@@ -170,7 +176,7 @@ class SeatClocks:
             return None
         if clock.decision is None:
             return clock
-        left = count_until(clock, self._schedules.get(clock.user), at).left
+        left = count_until(clock, self._schedules.get(clock.user), self.ran_until(at)).left
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
@@ -203,7 +209,7 @@ class SeatClocks:
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
         if clock.decision is not None:
-            begun = replace(begun, left=count_until(clock, self._schedules.get(user), at).left or 0)
+            begun = replace(begun, left=count_until(clock, self._schedules.get(user), self.ran_until(at)).left or 0)
             if has_passed and not effects.undone:
                 begun = _after_turn(begun, pace, effects.first)
         if (answer := effects.answered.get(seat)) is not None:

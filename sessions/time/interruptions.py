@@ -44,6 +44,8 @@ class ClockWatch:
     async def stop(self, since: int | None) -> None:
         now = self._steady()
         alive_at = self._expected_at(now if since is None else min(since, now))
+        if self._context.store.sharing is None:
+            self._clocks.stopped_at = alive_at
         with contextlib.suppress(StorageRefusal):
             await self._context.store.commit(Write(alive_at=alive_at))
         self._seen = None
@@ -100,6 +102,7 @@ class ClockWatch:
         )
         schedules = tuple(set_right.values())
         await self._context.commit(Write(moved=tuple(moved), due=due, schedules=schedules, alive_at=after))
+        self._clocks.stopped_at = None
         self._seen, self._noted = (after, steady), steady
 
     async def _adopt_old_tables(self) -> None:

@@ -71,7 +71,8 @@ class Votes(SessionPart):
             if seat == by or clock not in short_of_time(self.context, table, now):
                 raise EnoughTime
             schedule = self.context.choices.schedules.get(clock.user)
-            more = replace(count_until(clock, schedule, now), is_out=False)
+            ran_until = self.context.seat_clocks.ran_until(now)
+            more = replace(count_until(clock, schedule, ran_until, now), is_out=False)
             if more.left is None:
                 more = replace(more, own=0, reminded=0, is_asleep=False)
             else:
@@ -107,11 +108,12 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
     """Return the clock of the seat that was silent longest: at least a week of own time, at a table without a pace."""
     if table.status != "running" or table.vote is not None:
         return None
+    ran_until = context.seat_clocks.ran_until(now)
     found = [
         (own, clock)
         for clock in context.seat_clocks.of(table.id).values()
         if clock.decision is not None and clock.left is None
-        for own in [own_at(clock, context.choices.schedules.get(clock.user), now)]
+        for own in [own_at(clock, context.choices.schedules.get(clock.user), ran_until)]
         if own >= SILENT_MS
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
@@ -120,9 +122,9 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
 def short_of_time(context: SessionContext, table: Table, now: int) -> list[SeatClock]:
     """Return the clocks of seats that others may give more time, because a vote is less than a day away. Shortest
     first."""
-    found = []
+    found, ran_until = [], context.seat_clocks.ran_until(now)
     for clock in context.seat_clocks.of(table.id).values() if table.status == "running" else ():
-        counted = count_until(clock, context.choices.schedules.get(clock.user), now)
+        counted = count_until(clock, context.choices.schedules.get(clock.user), ran_until)
         left = SILENT_MS - counted.own if counted.left is None else counted.left
         is_short = clock.decision is not None and left < DAY_MORE_MS
         if is_short and table.seating.given.count((clock.seat, clock.decision or 0)) < MOST_GIVEN:

@@ -623,3 +623,50 @@ async def test_without_a_pace_more_time_begins_a_new_week(
     while session.pending[0].id == decision:
         await fixture.step(session)
     assert session.table.seating.given == ((0, decision),)
+
+
+async def test_a_press_before_clocks_restart_costs_no_downtime(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, pace="brisk")
+    await time.pass_(HOUR_MS)
+    await fixture.kill()
+    fixture.now += 10 * HOUR_MS
+    await fixture.open()
+    session = await fixture.sessions.by_id(session.table.id)
+
+    await fixture.step(session)
+    await time.begin()
+    await time.work.tick()
+
+    assert clock(fixture, session).left > 6 * HOUR_MS
+    assert session.table.vote is None
+
+
+async def test_a_press_while_clocks_are_stopped_costs_no_time(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, pace="brisk")
+    await time.pass_(HOUR_MS)
+    await time.work.lose()
+    fixture.now += 10 * HOUR_MS
+
+    await fixture.step(session)
+    fixture.now += 10 * HOUR_MS
+    await time.work.regain()
+    await time.work.tick()
+
+    assert clock(fixture, session).left > 6 * HOUR_MS
+    assert session.table.vote is None
+
+
+async def test_downtime_does_not_make_a_player_silent(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    session = await start_with_pace(fixture, pace="none")
+    await time.pass_(HOUR_MS)
+    await fixture.kill()
+    fixture.now += 8 * DAY_MS
+    await fixture.open()
+    session = await fixture.sessions.by_id(session.table.id)
+
+    with pytest.raises(NotSilent):
+        await session.votes.call(BOB, fixture.press())
