@@ -144,7 +144,7 @@ def _options(seen: TableSnapshot, game_ui: GameUI) -> list[Message]:
             lines.append(Message("lobby.small", {"text": note}))
     return [
         *lines,
-        *pace_lines(table.pace),
+        *pace_lines(table.pace if seen.seats > 1 else None),
         *_boards(table.seating),
         Message("lobby.language_now", {"language": LANGUAGE_NAMES.get(table.language, table.language)}),
     ]

@@ -1,16 +1,18 @@
 """Time banks run only in own time. When a bank is empty, the other players decide. Nothing happens automatically."""
 
 import asyncio
+from pathlib import Path
 from typing import Any
 
 import pytest
+from msgspec.structs import replace
 
 from db.__main__ import main
 from engine.kernel.decision import Answer
 from sessions.clocks.own_time import NAMED, after_turn, pace_of, parse_pace
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import Origin
-from sessions.records.clock import DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
+from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, Absence, Choice, Due, Quiet, Schedule
 from sessions.records.log import Conceded
 from sessions.refusals import (
     EnoughTime,
@@ -28,7 +30,8 @@ from sessions.refusals import (
 from sessions.session import Session
 from sessions.store import Write
 from tests.databases import DATABASES
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture, can_undo
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture, can_undo
+from tests.sessions.test_computers import WITH_LEVELS
 from tests.sessions.test_due_work import Time, time  # noqa: F401
 
 DAVE = 1004
@@ -670,3 +673,28 @@ async def test_downtime_does_not_make_a_player_silent(fixture: SessionFixture, t
 
     with pytest.raises(NotSilent):
         await session.votes.call(BOB, fixture.press())
+
+
+@pytest.mark.parametrize("computers", [(), ("Talos",)])
+async def test_nobody_plays_for_a_person_who_plays_alone(tmp_path: Path, computers: tuple[str, ...]) -> None:
+    fixture = await SessionFixture.begin(tmp_path / "alone.db", WITH_LEVELS)
+    time = Time(fixture)  # noqa: F811
+    await time.begin()
+
+    async def think(due: Due, now: int) -> None:
+        await fixture.sessions.context.commit(Write(due=(replace(due, at=now + DAY_MS),)))
+
+    time.work.handle(COMPUTER, think)
+    chosen = LobbyOptions(seats_wanted=1 + len(computers), pace="brisk")
+    session = await fixture.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), chosen, computers=computers
+    )
+    await session.lobby.start(ALICE, fixture.press())
+    number = session.number
+
+    await time.pass_(20 * DAY_MS)
+    with pytest.raises(NotSilent):
+        await session.votes.call(DAVE, fixture.press(), is_manager=True)
+
+    assert (session.table.status, session.table.vote, session.number) == ("running", None, number)
+    await fixture.close()
