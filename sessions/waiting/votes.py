@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.own_time import DAY_MORE_MS, absence_at, count_until, is_free, own_at, with_due_time
+from sessions.clocks.own_time import DAY_MORE_MS, absence_at, count_until, empty_at, is_free, own_at, with_due_time
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
@@ -29,11 +29,17 @@ class Votes(SessionPart):
     """Votes on a seat that keeps others waiting. People who left the server don't count."""
 
     async def open(self, seat: Seat, decision: int) -> Moved:
-        """Open a vote on a seat whose bank is empty. Raises `NoVote` if the seat has answered."""
+        """Open a vote on a seat whose bank is empty. Raises `NoVote` if the seat has answered or was given time."""
         gone = await self._find_gone(self.reader.table.sitters[seat].user)
-        return await self.writer.change(
-            self.context.outbox.next_id(), lambda change: _open(change, seat, decision, gone)
-        )
+
+        def decide(change: Change) -> None:
+            clock = self.context.seat_clocks.of(change.table.id).get(seat)
+            at = empty_at(clock, self.context.choices.schedules.get(clock.user)) if clock is not None else None
+            if at is None or at > change.origin.at:
+                raise NoVote
+            _open(change, seat, decision, gone)
+
+        return await self.writer.change(self.context.outbox.next_id(), decide)
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None, is_manager: bool = False) -> Moved:
         """Open a vote on the longest silent seat. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""

@@ -698,3 +698,20 @@ async def test_nobody_plays_for_a_person_who_plays_alone(tmp_path: Path, compute
 
     assert (session.table.status, session.table.vote, session.number) == ("running", None, number)
     await fixture.close()
+
+
+async def test_time_given_just_before_a_vote_prevents_it(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
+    session = await start_with_pace(fixture, pace="brisk")
+    waiting = clock(fixture, session)
+    fixture.now += 13 * HOUR_MS
+
+    given, voted = await asyncio.gather(
+        session.votes.give_time(BOB, 0, waiting.decision, fixture.press()),
+        session.votes.open(0, waiting.decision),
+        return_exceptions=True,
+    )
+
+    assert not isinstance(given, BaseException)
+    assert isinstance(voted, NoVote)
+    assert session.table.vote is None
+    assert clock(fixture, session).left == DAY_MS
