@@ -2,9 +2,11 @@
 
 from msgspec.structs import replace
 
+from engine.kernel.decision import Seat
+from sessions.clocks.own_time import own_at
 from sessions.lobby.seats import SILENT_MS, leave_seat, play_on
 from sessions.play.change import Change
-from sessions.play.state import check_owner, seat_in_play
+from sessions.play.state import asked_of, check_owner, seat_in_play
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.records.table import Left, Proposal
@@ -24,11 +26,10 @@ class Leaving(SessionPart):
     async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
         """Open the seat of a user who has left the server (`is_gone`) or is silent, as the owner or by a vote. Raises
         `StillThere`, `NotSeated`, …"""
-        is_gone = is_gone or await self._is_silent(user)
 
         async def decide(change: Change) -> None:
             seat, gone = seat_in_play(self.reader, by), seat_in_play(self.reader, user)
-            if not is_gone or seat == gone:
+            if seat == gone or not (is_gone or self._is_silent(gone, change.origin.at)):
                 raise StillThere(user)
             if change.table.owner == by:
                 await leave_seat(change, gone, by)
@@ -74,7 +75,9 @@ class Leaving(SessionPart):
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 
-    async def _is_silent(self, user: int) -> bool:
-        if self.reader.decision_of(user) is None:
+    def _is_silent(self, seat: Seat, now: int) -> bool:
+        """Return whether a seat's question has been open for a week of its person's own time."""
+        clock, schedules = self.context.seat_clocks.of(self.reader.table.id).get(seat), self.context.choices.schedules
+        if clock is None or asked_of(seat, self.reader.pending) is None:
             return False
-        return self.context.clock() - await self.reader.past.asked_since(user) >= SILENT_MS
+        return own_at(clock, schedules.get(clock.user), self.context.seat_clocks.ran_until(now)) >= SILENT_MS

@@ -2,10 +2,12 @@
 
 import pytest
 
+from sessions.records.clock import DAY_MS, Absence
 from sessions.records.log import Conceded, Ordered, Reseated
 from sessions.refusals import HeldAnotherSeat, NotSeated, ProposalStands, StillThere
 from sessions.session import Session
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture, is_repeated
+from tests.sessions.test_due_work import Time, time  # noqa: F401
 
 WEEK_MS = 7 * 24 * 3600 * 1000
 
@@ -125,3 +127,22 @@ async def test_ownership_passes_to_the_player_seated_longest(fixture: SessionFix
     await session.lobby.join(DAVE, "Dave", fixture.press())
     await session.leaving.concede(ALICE, fixture.press())
     assert session.table.owner == CAROL
+
+
+async def test_absence_and_downtime_do_not_open_a_seat(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    session = await until_asked(fixture, BOB)
+    await time.work.reschedule(BOB, absences=(Absence(fixture.now, fixture.now + 8 * DAY_MS),))
+    await time.pass_(8 * DAY_MS)
+    with pytest.raises(StillThere):
+        await session.leaving.open_seat(ALICE, BOB, fixture.press())
+    await time.kill(away_ms=8 * DAY_MS)
+    session = await fixture.sessions.by_id(session.table.id)
+    with pytest.raises(StillThere):
+        await session.leaving.open_seat(ALICE, BOB, fixture.press())
+
+    await time.pass_(7 * DAY_MS)
+    await session.leaving.open_seat(ALICE, BOB, fixture.press())
+
+    assert session.reader.seat_of(BOB) is None
