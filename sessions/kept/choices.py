@@ -52,6 +52,7 @@ class People:
         self._store = store
         self._clock = clock
         self._cache = Cache(store.everyone, lambda person: person.user)
+        self._turn = asyncio.Lock()
         self.load = self._cache.load
 
     def get(self, user: int) -> Person:
@@ -66,21 +67,19 @@ class People:
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
     async def choose(self, user: int, **chosen: object) -> Person:
-        return await self._keep(replace(self.get(user), **chosen))
+        async with self._turn:  # otherwise a second choice would be added to the person as before the first
+            person = replace(self.get(user), **chosen)
+            if person != self._cache.rows.get(user):
+                await self._store.keep_person(person)
+                self._cache.put(person)
+            return person
 
     async def close_dm(self, user: int) -> Person:
-        return await self._keep(replace(self.get(user), dm_closed_at=self._clock()))
+        return await self.choose(user, dm_closed_at=self._clock())
 
     async def try_dm(self, user: int) -> None:
-        person = self.get(user)
-        if person.dm_closed_at is not None:
-            await self._keep(replace(person, dm_closed_at=None))
-
-    async def _keep(self, person: Person) -> Person:
-        if person != self._cache.rows.get(person.user):
-            await self._store.keep_person(person)
-            self._cache.put(person)
-        return person
+        if self.get(user).dm_closed_at is not None:
+            await self.choose(user, dm_closed_at=None)
 
 
 class Servers:

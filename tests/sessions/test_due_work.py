@@ -492,3 +492,11 @@ async def test_an_error_in_one_chore_does_not_stop_the_others(
     await due_work.tick()
 
     assert done == [fixture.now - HOUR_MS, fixture.now], "no chore runs while nobody can answer"
+
+
+async def test_two_personal_choices_at_once_are_both_kept(fixture: SessionFixture) -> None:
+    people = fixture.sessions.choices.people
+    await asyncio.gather(people.choose(ALICE, plain_text=True), people.choose(ALICE, low_data=True))
+    (stored,) = await fixture.store.people.everyone()
+    assert (stored.plain_text, stored.low_data) == (True, True)
+    assert people.get(ALICE) == stored
