@@ -139,6 +139,9 @@ class Undo(SessionPart):
             if numbers:
                 timeline = change.fork()
                 retract(timeline, numbers, change.origin)
+                known = table.proposal
+                if known is not None and known.kind == "undo" and known.number >= numbers[0]:
+                    table = replace(table, proposal=None)  # there is nothing left to undo
                 change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
             elif table.is_against_programs:
                 await go_back(change, await self._last_of(seat))

@@ -432,3 +432,19 @@ async def test_an_autopilot_answers_the_same_after_an_undo(tmp_path: Path) -> No
         await session.undo.take_back(BOB, fixture.press())
     assert len(answers) == 1
     await fixture.close()
+
+
+async def test_an_undo_of_the_same_answers_ends_the_proposal(fixture: SessionFixture) -> None:
+    session = await fixture.game(options={"crows": False})
+    user = await at_turn(fixture, session)
+    await fixture.step(session, lambda _: ("preserve",))
+    await session.undo.propose(user, fixture.press())
+    proposal = session.table.proposal
+    assert proposal is not None
+
+    await session.undo.take_back(user, fixture.press())
+    with pytest.raises(NoProposal):
+        await session.proposals.consent(BOB if user == ALICE else ALICE, fixture.press(), proposal=proposal.id)
+
+    log = await fixture.store.log.entries(session.table.id, 1, 1000)
+    assert replay(session.reader.game, log).departed_at is None
