@@ -216,6 +216,9 @@ def rematch_of(
         colours=colours.move(table, stay),
         plays=(),
         hinted=(),
+        lapses_at=None,
+        given=(),
+        fewer=(),
         misses_computers=bool(table.computers) and not has_computers,
     )
     return replace(

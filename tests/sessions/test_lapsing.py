@@ -65,3 +65,20 @@ async def test_idle_lobbies_of_older_versions_are_closed_too(fixture: SessionFix
     downgrade(fixture.path, "0002")
     await fixture.open()
     assert await due(fixture) == [6]
+
+
+async def test_a_rematch_is_warned_although_its_game_was_too(fixture: SessionFixture) -> None:
+    session = await fixture.lobby(BOB)
+    fixture.now += 6 * DAY_MS
+    await due(fixture)
+    assert session.table.seating.lapses_at is not None
+    await session.lobby.start(ALICE, fixture.press())
+    await fixture.play(session)
+
+    rematch = await fixture.sessions.rematch(session, ALICE, fixture.press())
+    begun = rematch.table.seating.lapses_at
+    fixture.now += 6 * DAY_MS
+
+    assert begun is None
+    assert await due(fixture) == [1]
+    assert rematch.table.status == "lobby"
