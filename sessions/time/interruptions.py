@@ -92,7 +92,8 @@ class ClockWatch:
             schedule = set_right.get(clock.user) or self._sessions.choices.schedules.get(clock.user)
             run = clock if clock.decision is None else count_until(clock, schedule, before, after)
             nudged_at = run.nudged_at and run.nudged_at + jumped
-            run = replace(run, since=run.since + jumped, nudged_at=nudged_at)
+            since = min(run.since + jumped, after)  # earlier processes may have had another clock
+            run = replace(run, since=since, nudged_at=nudged_at)
             moved.append((clock, with_due_time(run, schedule)))
         due = tuple(
             replace(each, at=each.at + after - before)

@@ -500,3 +500,18 @@ async def test_two_personal_choices_at_once_are_both_kept(fixture: SessionFixtur
     (stored,) = await fixture.store.people.everyone()
     assert (stored.plain_text, stored.low_data) == (True, True)
     assert people.get(ALICE) == stored
+
+
+async def test_a_clock_years_behind_at_a_start_delays_no_digest(fixture: SessionFixture, time: Time) -> None:
+    hour = datetime.fromtimestamp(fixture.now / 1000, ZoneInfo("UTC")).hour
+    await time.work.reschedule(ALICE, digest_h=(hour + 3) % 24)
+    await waiting_game(fixture)
+    years = 1000 * DAY_MS
+
+    await time.kill(away_ms=-years)
+    await time.work.tick()
+    time.jump(years)
+    await time.work.tick()
+    await time.pass_(2 * DAY_MS)
+
+    assert len(time.reminders(ALICE)) == 2
