@@ -142,7 +142,9 @@ class LostServers:
         if table.status == "running":
             still = replace(table, status="suspended", reason="server", vote=None)
             await session.writer.commit(Write(table.id, still))
-        elif put_off := [replace(due, at=PUT_OFF_MS + due.at - now) for due in self._due(table) if due.at < PUT_OFF_MS]:
+        elif put_off := [
+            replace(due, at=PUT_OFF_MS + max(1, due.at - now)) for due in self._due(table) if due.at < PUT_OFF_MS
+        ]:
             await session.writer.commit(Write(table.id, due=tuple(put_off)))
 
     async def _wake(self, session: Session) -> Sequence[Post]:

@@ -3,10 +3,11 @@
 import pytest
 from msgspec.structs import replace
 
+from sessions.clocks.seat_clocks import PAUSED, PUT_OFF_MS
 from sessions.records.clock import DAY_MS, HOUR_MS
 from sessions.records.person import Server
 from sessions.time.lost_servers import MOST_AT_ONCE, LostServers
-from tests.sessions.fixture import ALICE, CHANNEL, GUILD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
 
 DAYS = 90
 
@@ -108,3 +109,21 @@ async def test_no_server_is_forgotten_if_the_host_keeps_them_all(fixture: Sessio
 
     assert await pass_and_forget(fixture, lost, 20 * 365 * 24) == 0
     assert replace(fixture.sessions.choices.servers.get(GUILD), lost_at=None) == Server(GUILD)
+
+
+async def test_overdue_work_is_done_when_a_server_returns(fixture: SessionFixture) -> None:
+    session = await fixture.game()
+    await session.proposals.propose("pause", ALICE, fixture.press())
+    await session.proposals.consent(BOB, fixture.press())
+    clocks, lost = fixture.sessions.context.seat_clocks, lost_servers(fixture)
+    fixture.now += 29 * DAY_MS
+
+    await lost.lose(GUILD)
+    away = clocks.due_at(session.table.id, PAUSED)
+    await lost.regain(GUILD)
+    back = clocks.due_at(session.table.id, PAUSED)
+
+    assert away is not None
+    assert away > PUT_OFF_MS
+    assert back is not None
+    assert back <= fixture.now + 1
