@@ -115,8 +115,9 @@ class Queue:
         queue = self._sessions.store.queue
         for guild in await queue.guilds():
             if self._seeking.serves(guild):
-                async with self._turn:
-                    await self._fill(guild, await queue.waiting(guild, now))
+                if not self._turn.locked():  # otherwise clocks would wait for the thread of a table that is opening
+                    async with self._turn:
+                        await self._fill(guild, await queue.waiting(guild, now))
                 await self._seeking.show_queue(guild, await queue.waiting(guild, now))
 
     def _sizes(self, game: str) -> list[int]:
@@ -219,6 +220,7 @@ class Queue:
             guild, made.channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
         )
         await self._sessions.store.queue.leave(guild, everyone, key)
+        self._due_work.passes.wake()
         seated = [each for each in waiting if each.game == key and each.user in everyone]
         take_back = partial(self._take_back, session, seated)
         begun, done, refused = "table.opening", "table.opened", "queue.not_opened"

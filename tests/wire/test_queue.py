@@ -1,5 +1,6 @@
 """`/play` brings people with matching wishes to one table, and shows how many people wait for each game."""
 
+import asyncio
 import json
 
 import pytest
@@ -108,6 +109,25 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert names(session) == ["Daidalos", "Ariadne", "Theseus"]
     assert session.table.status == "running"
     assert alone.text.startswith("You’re not waiting for a game."), "people who found a table no longer wait"
+
+
+async def test_due_work_does_not_wait_for_a_table_that_opens(wired_bot: Wired) -> None:
+    """Clocks and computer players wait for the end of a pass, and a thread may take seconds."""
+    ariadne, theseus, due_work = (
+        wired_bot.person("Ariadne"), wired_bot.person("Theseus"), wired_bot.parts.client.services.due_work
+    )  # fmt: skip
+    await waits(ariadne, seats="2")
+    await pass_through(wired_bot)
+    slow = wired_bot.sandbox.faults.delay("POST /channels/*/threads", 3.0)
+
+    opening = asyncio.ensure_future(waits(theseus, seats="2"))
+    await wired_bot.sandbox.until(lambda: slow.met)
+    async with asyncio.timeout(1.0):
+        await due_work.tick()
+    await opening
+    await wired_bot.quiet()
+
+    assert [names(session) for session in await lobbies(wired_bot)] == [["Theseus", "Ariadne"]]
 
 
 async def test_a_command_delivered_twice_queues_once(wired_bot: Wired) -> None:
