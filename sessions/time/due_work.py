@@ -112,6 +112,7 @@ class DueWork:
         self._sessions = sessions
         self._context = sessions.context
         self._clocks = sessions.context.seat_clocks
+        self._steady = steady
         self.watch = ClockWatch(sessions, steady)
         self._deadlines = Deadlines(sessions)
         self.reminders = Reminders(sessions, self._deadlines, steady)
@@ -151,6 +152,7 @@ class DueWork:
 
     async def lose(self, since: int | None = None) -> None:
         """Stop the clocks, because Discord can't be reached. `since` is a time of the steady clock (default: now)."""
+        since = self._steady() if since is None else since  # a pass may take minutes if Discord can't be reached
         async with self._turn:
             self._is_reached = False
             if self.watch.is_running:

@@ -41,9 +41,8 @@ class ClockWatch:
     def forget(self) -> None:
         self._seen = None
 
-    async def stop(self, since: int | None) -> None:
-        now = self._steady()
-        alive_at = self._expected_at(now if since is None else min(since, now))
+    async def stop(self, since: int) -> None:
+        alive_at = self._expected_at(since)
         if self._context.store.sharing is None:
             self._clocks.stopped_at = alive_at
         with contextlib.suppress(StorageRefusal):

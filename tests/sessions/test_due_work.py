@@ -515,3 +515,25 @@ async def test_a_clock_years_behind_at_a_start_delays_no_digest(fixture: Session
     await time.pass_(2 * DAY_MS)
 
     assert len(time.reminders(ALICE)) == 2
+
+
+async def test_clocks_stop_when_discord_is_lost_during_a_long_pass(fixture: SessionFixture, time: Time) -> None:
+    session = await waiting_game(fixture)
+    await time.pass_(HOUR_MS)
+    is_ending = asyncio.Event()
+
+    async def wait(_: int) -> None:
+        await is_ending.wait()
+
+    time.work.add_chore(wait)
+    running = asyncio.create_task(time.work.tick())
+    await asyncio.sleep(0)
+    losing = asyncio.create_task(time.work.lose())
+    await asyncio.sleep(0)
+    fixture.now += 10 * MINUTE_MS
+    is_ending.set()
+    await asyncio.gather(running, losing)
+    await time.work.regain()
+
+    own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
+    assert own < HOUR_MS + MINUTE_MS
