@@ -55,7 +55,9 @@ def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) 
     there = connection.execute(select(t.tables.c.id).where(t.tables.c.channel == table.channel, t.LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)
-    dead = (t.tables.c.status == "lobby") & (t.tables.c.changed_at < table.created_at - DEAD_LOBBY_MS)
+    idle = (t.tables.c.status == "lobby") & (t.tables.c.changed_at < table.created_at - DEAD_LOBBY_MS)
+    lost = select(t.servers.c.guild).where(t.servers.c.lost_at.is_not(None))  # nobody can close a table there
+    dead = idle | (t.tables.c.guild.is_not(None) & t.tables.c.guild.in_(lost))
     owned, here = t.tables.c.owner == table.owner, t.tables.c.guild == table.guild
     limits = [
         ("user", owned, quotas.per_user),

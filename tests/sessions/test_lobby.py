@@ -22,6 +22,7 @@ from sessions.refusals import (
 )
 from sessions.snapshot import snapshot_of
 from sessions.store import Quotas
+from sessions.time.lost_servers import LostServers
 from tests.sessions.fixture import (
     ALICE,
     BOB,
@@ -168,6 +169,20 @@ async def test_open_tables_are_limited_per_user_and_per_guild(fixture: SessionFi
 
     await (await sessions.at(1)).leaving.close(ALICE, fixture.press())
     await fixture.lobby(channel=1)
+
+
+async def test_tables_in_a_server_without_the_bot_do_not_count(fixture: SessionFixture) -> None:
+    await fixture.kill()
+    await fixture.open(quotas=Quotas(per_user=2))
+    await fixture.lobby(channel=1)
+    await fixture.game(channel=2)
+    with pytest.raises(TooManyTables):
+        await fixture.sessions.open(GUILD + 1, 3, ALICE, "Alice", "orchard", fixture.press())
+
+    await LostServers(fixture.sessions).lose(GUILD)
+    opened = await fixture.sessions.open(GUILD + 1, 3, ALICE, "Alice", "orchard", fixture.press())
+
+    assert opened.table.status == "lobby"
 
 
 async def test_lobbies_idle_for_a_week_do_not_count(fixture: SessionFixture) -> None:
