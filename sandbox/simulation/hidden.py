@@ -30,7 +30,7 @@ from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.log import Answered, Entry, Ordered, Started
 from sessions.records.table import Table
 
-LOOKUPS = ("card", "vase", "symbol", "tile")
+LOOKUPS = ("look",)
 """Commands that show any card to anyone. Their answers reveal nothing secret about a game."""
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
