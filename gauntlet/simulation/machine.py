@@ -60,11 +60,13 @@ class Machine(asyncio.SelectorEventLoop):
     # Programs
 
     def start_program(self, main: Coroutine[Any, Any, T]) -> "tuple[int, asyncio.Task[T]]":
-        """Start a program. Return its number and its main task."""
+        """Start a program. Return its number and its main task. When that ends, the others are cancelled."""
         self.programs += 1
-        context = copy_context()
-        context.run(PROGRAM.set, self.programs)
-        return self.programs, context.run(lambda: self.create_task(main, context=context))
+        number, context = self.programs, copy_context()
+        context.run(PROGRAM.set, number)
+        task = context.run(lambda: self.create_task(main, context=context))
+        task.add_done_callback(lambda _: [other.cancel() for other in list(self._tasks[number])])
+        return number, task
 
     def at_death(self, act: Callable[[], object]) -> None:
         """Run `act` when the current program is killed, just as the system would close its files."""

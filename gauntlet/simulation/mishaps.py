@@ -5,24 +5,20 @@ import contextlib
 from collections.abc import Awaitable, Callable, Mapping
 from typing import TypeAlias
 
+from gauntlet.exploring import Explorer
 from gauntlet.simulation.tables import SimulatedTable
 from gauntlet.simulation.world import World
 from sandbox import permissions
 from sandbox.client import NotOffered
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Message
-from sandbox.seen import Reply, Seen
-from sandbox.simulation.visitor import Visitor
+from sandbox.seen import Seen
 from sandbox.world import Change
 
 EVERY_S = 8.0
 """The mean time between two mishaps, in seconds."""
 CODES = (1000, 1001, 4000, 4007, 4009)
-PRIVATE = (
-    "/settings", "/hand", "/myturns", "/table menu", "/table show", "/table undo", "/help", "/stats me",
-)  # fmt: skip
-"""Commands whose answers people use a few times, up to `STEPS`."""
-STEPS = 5
+LONGEST_LEAPS_S = 12 * 3600.0, 48 * 3600.0
 
 Mishap: TypeAlias = Callable[[], Awaitable[None]]
 
@@ -34,24 +30,30 @@ class Mishaps:
         """If `deletes`, people also delete messages and archive threads."""
         self.happened = world.happened
         self._world, self._sandbox, self._random, self._sent = world, world.sandbox, world.random, sent
+        self.leapt_s = 0.0
+        """The seconds of all leaps so far."""
         self._armed = ""
         """The bot is killed soon after the next "answer" or "post"."""
+        people = [visitor.actor for table in world.tables for visitor in table.visitors]
+        self._explorer = Explorer(self._sandbox, self._random, people, [table.channel for table in world.tables])
         self._looking: list[asyncio.Task[None]] = []
-        """People who use private answers."""
+        """People who explore."""
         self._weights: dict[Mishap, int] = {
             self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
             self._stall: 3, self._deliver_again: 4, self._close_messages: 2, self._leave: 1, self._deny: 2,
             self._kill: 2, self._kill_after_an_answer: 6, self._kill_after_a_post: 6,
-            self._leap: 1, self._pin: 1, self._remove: 1, self._look_around: 6,
+            self._leap: 2, self._pin: 1, self._remove: 1, self._look_around: 6,
         }  # fmt: skip
         if deletes:
-            self._weights |= {self._delete_board: 4, self._delete_older: 3, self._archive: 2}
+            self._weights |= {
+                self._delete_board: 4, self._delete_older: 3, self._archive: 2, self._delete_channel: 2,
+            }  # fmt: skip
         self._sandbox.interactions.listen(self._note)
         self._sandbox.world.listen(self._note_post)
         self._happening = asyncio.create_task(self._let_happen())
 
     async def end(self) -> None:
-        """Let nothing more happen, and wait for the people who use private answers."""
+        """Let nothing more happen, and wait for the people who explore."""
         self._happening.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._happening
@@ -61,6 +63,8 @@ class Mishaps:
     async def _let_happen(self) -> None:
         while True:
             await asyncio.sleep(self._random.expovariate(1 / EVERY_S))
+            if not self._tables():
+                continue
             (mishap,) = self._random.choices(list(self._weights), list(self._weights.values()))
             self.happened[mishap.__name__.strip("_").replace("_", " ")] += 1
             await mishap()
@@ -80,8 +84,11 @@ class Mishaps:
         self._armed = ""
         self._world.machine.call_later(self._random.uniform(0, 0.1), self._world.program.kill)
 
+    def _tables(self) -> list[SimulatedTable]:
+        return [table for table in self._world.tables if table.has_channel]
+
     def _table(self) -> SimulatedTable:
-        return self._random.choice(self._world.tables)
+        return self._random.choice(self._tables())
 
     def _public(self, table: SimulatedTable) -> list[Seen]:
         messages = self._sandbox.world.messages.get(table.channel.id, {}).values()
@@ -135,12 +142,17 @@ class Mishaps:
                 permissions.SEND_MESSAGES_IN_THREADS,
             )
         )
-        if channel.id in self._sandbox.world.channels:
-            self._sandbox.places.deny(channel, denied)
-            self._later(lambda: self._sandbox.places.allow(channel, denied))
+        self._sandbox.places.deny(channel, denied)
+        self._later(lambda: self._sandbox.places.allow(channel, denied), channel)
 
-    def _later(self, act: Callable[[], object]) -> None:
-        self._world.machine.call_later(self._random.uniform(5, 120), act)
+    def _later(self, act: Callable[[], object], channel: Channel | None = None) -> None:
+        """Do this a while later, unless the channel is gone by then."""
+
+        def do() -> None:
+            if channel is None or channel.id in self._sandbox.world.channels:
+                act()
+
+        self._world.machine.call_later(self._random.uniform(5, 120), do)
 
     async def _remove(self) -> None:
         """Remove the bot from the server, and invite it again later."""
@@ -148,19 +160,13 @@ class Mishaps:
         self._later(lambda: self._sandbox.places.invite_bot(self._world.guild))
 
     async def _look_around(self) -> None:
-        table = self._table()
-        looking = self._use(self._random.choice(table.visitors), self._random.choice(PRIVATE), table.channel)
-        self._looking.append(asyncio.create_task(looking))
+        self._looking.append(asyncio.create_task(self._explore()))
 
-    async def _use(self, visitor: Visitor, path: str, channel: Channel) -> None:
-        """Let a person type this command, and use the controls of its private answer."""
+    async def _explore(self) -> None:
+        """Let a person use anything, and what the answers offer."""
+        table = self._table()
         with contextlib.suppress(NotOffered):
-            reply: Reply | None = await visitor.actor.command(path, channel)
-            for _ in range(self._random.randrange(STEPS)):
-                if reply is None or reply.message is None or not reply.message.is_ephemeral:
-                    return
-                await asyncio.sleep(self._random.uniform(0.2, 5))
-                reply = await visitor.use(reply.message)
+            await self._explorer.explore(self._random.choice(table.visitors).actor, table.channel)
 
     async def _kill(self) -> None:
         self._world.program.kill()
@@ -172,9 +178,11 @@ class Mishaps:
         self._armed = "post"
 
     async def _leap(self) -> None:
-        """Let people do nothing for hours."""
+        """Let people do nothing for hours or days."""
         self._world.is_up.clear()
-        await asyncio.sleep(self._random.uniform(600, 12 * 3600))
+        leap_s = self._random.uniform(600, self._random.choice(LONGEST_LEAPS_S))
+        await asyncio.sleep(leap_s)
+        self.leapt_s += leap_s
         self._world.is_up.set()
 
     async def _pin(self) -> None:
@@ -198,4 +206,9 @@ class Mishaps:
         table = self._table()
         if table.channel.parent_id is not None:
             self._sandbox.places.archive(table.channel)
-            self._later(lambda: self._sandbox.say(table.visitors[0].actor.person, table.channel, "Whose turn is it?"))
+            person = table.visitors[0].actor.person
+            self._later(lambda: self._sandbox.say(person, table.channel, "Whose turn is it?"), table.channel)
+
+    async def _delete_channel(self) -> None:
+        """Delete a table's channel or thread. Its people move the table."""
+        self._sandbox.world.channels.delete(self._table().channel)

@@ -22,6 +22,14 @@ AGAIN_S = (0.5, 20.0)
 """The supervisor starts the bot again after a pause of this many seconds."""
 
 
+class Guessers(Thinkers):
+    """Thinkers without processes. Policies answer for all computer players."""
+
+    def __init__(self) -> None:
+        super().__init__(0)
+        self.workers = 1
+
+
 class Program:
     """The bot, with its database in a file. `parts` is None while it starts. `lives` are its times of connection."""
 
@@ -64,8 +72,7 @@ class Program:
 
     async def _live(self) -> int:
         settings = Settings(_env_file=None, database=str(self._database), presses_per_minute=0)
-        thinkers = Thinkers(0)
-        async with bot.build(settings, DawnRenderClient(), token_bytes=self._seeds, thinkers=thinkers) as parts:
+        async with bot.build(settings, DawnRenderClient(), token_bytes=self._seeds, thinkers=Guessers()) as parts:
             self.parts = parts
             bot.point_at(self._sandbox.address)
             return await bot.serve(parts.client, TOKEN, self._stop)

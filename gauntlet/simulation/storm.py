@@ -59,15 +59,21 @@ class Storm(World):
     async def _suffer(self) -> None:
         self.weather.is_bad = True
         mishaps = Mishaps(self, self.sent, deletes=self.deletes)
-        await self.play(lambda _: len(self.notes.presses) >= PRESSES, LONGEST_S)
+        begun_s = self.machine.now_s
+
+        def is_enough(_: SimulatedTable) -> bool:
+            passed_s = self.machine.now_s - begun_s - mishaps.leapt_s
+            return len(self.notes.presses) >= PRESSES or passed_s >= LONGEST_S
+
+        await self.play(is_enough)
         await mishaps.end()
 
     def _entries(self) -> dict[int, int]:
-        """Return the number of entries of each running table, by its channel."""
+        """Return the number of entries of each table that can be played, perhaps after it was moved."""
         with closing(open_read_only(self.database)) as log:
             rows = log.execute(
-                "SELECT t.channel, count(*) FROM tables t JOIN entries e ON e.table_id = t.id "
-                "WHERE t.status = 'running' GROUP BY t.id"
+                "SELECT t.id, count(*) FROM tables t JOIN entries e ON e.table_id = t.id "
+                "WHERE t.status = 'running' OR t.reason = 'channel' GROUP BY t.id"
             )
             return dict(rows.fetchall())
 
@@ -77,13 +83,11 @@ class Storm(World):
 
         def is_enough(table: SimulatedTable) -> bool:
             now = self._entries()
-            begun = before.get(table.channel.id)
-            return begun is None or table.channel.id not in now or now[table.channel.id] >= begun + MORE_ENTRIES
+            begun = before.get(table.number)
+            return begun is None or table.number not in now or now[table.number] >= begun + MORE_ENTRIES
 
         for table in self.tables:
             table.is_over = False
         await self.play(is_enough, GOES_ON_S)
-        stuck = [
-            table for table in self.tables if not is_enough(table) and table.channel.id in self.sandbox.world.channels
-        ]
+        stuck = [table for table in self.tables if not is_enough(table)]
         self.findings.failures += [f"the game in {table.channel.name} can't go on" for table in stuck]

@@ -25,6 +25,9 @@ from sandbox.world import GUILD_ID
 
 TABLES = [(key, seats) for key, game in GAMES.items() for seats in game.rules.seats]
 GAMES_AT_ONCE = 3
+IN_THREAD, WITH_COMPUTER, WITH_PACE = 0.4, 0.3, 0.4
+"""The probabilities that a table gets a thread, a computer player in place of a person, and a pace."""
+PACES = ("brisk", "daily", "24+6")
 HEALED_S = 900.0
 """Longest time until everything works again, in seconds. A post that failed often is tried every five minutes."""
 TOLD_S = 5.0
@@ -76,6 +79,7 @@ class World(ABC):
         commands = {command["name"] for command in self.sandbox.world.application.commands[0]}
         for number in range(GAMES_AT_ONCE):
             game, seats = self.random.choice(TABLES)
+            computers = int(seats > 1 and self.random.random() < WITH_COMPUTER)
             group = next(word for word in reversed(game.split("-")) if word in commands)
             locales = ("en-US", "fr", "cs")
             visitors = [
@@ -84,22 +88,23 @@ class World(ABC):
                     Random(self.random.random()),
                     group,
                 )
-                for seat in range(seats)
+                for seat in range(seats - computers)
             ]
             channel = self.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
             table = SimulatedTable(
                 self.sandbox, channel, self.notes, visitors, Random(self.random.random()), self.is_up,
-                presses_at_once=True, taps_twice=True,
+                computers, presses_at_once=True, taps_twice=True,
             )  # fmt: skip
-            table.game = game
+            table.game, table.database = game, self.database
             try:
-                await table.open(game, in_thread=self.random.random() < 0.4)
+                pace = self.random.choice(PACES) if self.random.random() < WITH_PACE else "none"
+                await table.open(pace, in_thread=self.random.random() < IN_THREAD)
             except (NobodyAnswers, NotOffered, TimeoutError) as error:
                 self.findings.failures.append(f"the table of {game} can't be opened: {error!r}")
             else:
                 self.tables.append(table)
 
-    async def play(self, is_enough: Callable[[SimulatedTable], bool], limit_s: float) -> None:
+    async def play(self, is_enough: Callable[[SimulatedTable], bool], limit_s: float | None = None) -> None:
         """Let everybody play until it is enough."""
         playing = [asyncio.create_task(table.play(partial(is_enough, table))) for table in self.tables]
         await asyncio.wait(playing, timeout=limit_s)
