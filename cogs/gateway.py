@@ -184,7 +184,9 @@ class Gateway(commands.Cog):
         self._drop_unlisted(shard_id)
         with contextlib.suppress(StorageRefusal):
             await self._lost_servers.reconcile(lambda guild: self._has_heard_of(guild, shard_id))
-        await self._note_connected(shard_id)
+        shard = self._client.get_shard(shard_id)
+        if shard is not None and not shard.is_closed():  # otherwise the connection has broken meanwhile
+            await self._note_connected(shard_id)
 
     @commands.Cog.listener()
     async def on_shard_resumed(self, shard_id: int) -> None:

@@ -2,7 +2,7 @@
 
 import asyncio
 import contextlib
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Callable
 from pathlib import Path
 
 import pytest
@@ -91,6 +91,39 @@ def record_stops(clocks: DueWork, monkeypatch: pytest.MonkeyPatch) -> list[bool]
     monkeypatch.setattr(clocks, "lose", lose_and_note)
     monkeypatch.setattr(clocks, "regain", regain_and_note)
     return stood_still
+
+
+async def test_clocks_stay_stopped_if_a_new_connection_breaks_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The connection breaks while the bot looks for the servers that have removed it."""
+    async with shared(tmp_path, "0-0/1") as (sandbox, parts), started(parts.client):
+        client, due_work = parts.client, parts.client.services.due_work
+        client.session_starts = SessionStarts(gap_ms=0)
+        await sandbox.until(lambda: due_work.is_running)
+        stood_still = record_stops(due_work, monkeypatch)
+        looking, goes_on, done = asyncio.Event(), asyncio.Event(), asyncio.Event()
+        reconcile = client.lost_servers.reconcile
+
+        async def look_slowly(is_in: Callable[[int], bool | None]) -> None:
+            looking.set()
+            await goes_on.wait()
+            await reconcile(is_in)
+            done.set()
+
+        monkeypatch.setattr(client.lost_servers, "reconcile", look_slowly)
+        await sandbox.connections.invalidate()
+        await asyncio.wait_for(looking.wait(), PATIENCE_S)
+        sandbox.gateway.is_reachable = False
+        sandbox.connections.cut()
+        await sandbox.until(lambda: stood_still == [True, True])
+        goes_on.set()
+        await done.wait()
+        await asyncio.sleep(0.05)
+        assert not due_work.is_running
+
+        sandbox.gateway.is_reachable = True
+        await sandbox.until(lambda: due_work.is_running)
 
 
 async def test_a_process_without_the_first_shard_registers_no_commands(tmp_path: Path) -> None:
