@@ -204,8 +204,9 @@ def handled_at(connection: Connection, interaction: int) -> int | None:
     return connection.execute(select(t.handled.c.table_id).where(t.handled.c.interaction == interaction)).scalar()
 
 
-def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
-    """Wait until the transaction with these writes has ended. Return whether it was carried out, judging by the log."""
+def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool | None:
+    """Wait until the transaction with these writes has ended. Return whether it was carried out, judging by the log.
+    Return None if none of these writes is in the log."""
     tables = sorted({write.table for write in writes})
     locked = select(t.tables.c.id).where(t.tables.c.id.in_(tables)).order_by(t.tables.c.id).with_for_update()
     connection.execute(locked).all()
@@ -214,7 +215,7 @@ def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool:
             return entries_between(connection, write.table, entry.number, entry.number) == [entry]
         if write.handled is not None:
             return handled_at(connection, write.handled.interaction) == write.table
-    return False
+    return None
 
 
 # The outbox, people, messages, starts, hashes

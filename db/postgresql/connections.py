@@ -31,6 +31,8 @@ PASSING = ("08", "0A", "25", "40", "53", "54", "55", "57", "58", "F0", "XX")
 """Error classes of a server that is busy, full, stopped, restarted or damaged."""
 
 STOPPED = (asyncpg.AdminShutdownError, asyncpg.CrashShutdownError, asyncpg.QueryCanceledError)
+UNANSWERED = (asyncpg.InterfaceError, OSError, asyncpg.PostgresConnectionError, *STOPPED)
+"""Errors of a commit that leave open whether it was carried out."""
 LOCK_TABLES = "SELECT id FROM tables WHERE id = ANY($1::int[]) ORDER BY id FOR NO KEY UPDATE"
 
 statements_of = prepare_for(dialect.dialect())  # type: ignore[no-untyped-call]
@@ -61,10 +63,18 @@ class PostgresConnection:
             raise
 
     async def run(self, function: Callable[[Connection], T]) -> T:
-        async with self._in_time():
-            result = await self._connection.run_sync(function)
-            await self._connection.commit()
-            return result
+        is_committing = False
+        try:
+            async with self._in_time():
+                result = await self._connection.run_sync(function)
+                is_committing = not self._server.is_reading
+                await self._connection.commit()
+                return result
+        except Exception as error:
+            if not is_committing or not isinstance(cause_of(error), UNANSWERED):
+                raise
+            self._driver.terminate()
+            raise StorageUnsure from error
 
     async def write(self, writes: list[Write]) -> None:
         """Carry out these writes. Retry after a conflict, and find out whether an unanswered commit was carried out."""
@@ -76,6 +86,8 @@ class PostgresConnection:
             try:
                 is_there = await self._server.has_carried_out(writes)
             except TimeoutError:
+                is_there = None
+            if is_there is None:
                 raise StorageUnsure from error
             if not is_there:
                 raise StorageUnavailable from error
@@ -92,7 +104,7 @@ class PostgresConnection:
                 await self._driver.execute("ROLLBACK")
         try:
             await self._driver.execute("COMMIT")
-        except (asyncpg.InterfaceError, OSError, asyncpg.PostgresConnectionError, *STOPPED) as error:
+        except UNANSWERED as error:
             self._driver.terminate()
             raise Unanswered from error
 
@@ -135,18 +147,19 @@ class PostgresServer:
 
     def __init__(self, engine: AsyncEngine, *, is_reading: bool = False) -> None:
         self._engine = engine
-        self._is_reading = is_reading
+        self.is_reading = is_reading
 
     async def connect(self) -> PostgresConnection:
         connection = await retry_connecting(self._engine, RECONNECT_S)
-        if self._is_reading:
+        if self.is_reading:
             await connection.execution_options(isolation_level="REPEATABLE READ", postgresql_readonly=True)
         driver = (await connection.get_raw_connection()).driver_connection
         assert isinstance(driver, asyncpg.Connection)
         return PostgresConnection(self, connection, driver)
 
-    async def has_carried_out(self, writes: list[Write]) -> bool:
-        """Find out on another connection whether these writes were committed. Raises `TimeoutError`."""
+    async def has_carried_out(self, writes: list[Write]) -> bool | None:
+        """Find out on another connection whether these writes were committed. Return None if nothing shows it. Raises
+        `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:
@@ -155,7 +168,7 @@ class PostgresServer:
                         return await opened.run(lambda connection: is_carried_out(connection, writes))
                     finally:
                         await opened.close()
-                except LOST:
+                except (*LOST, StorageUnsure):
                     await asyncio.sleep(RETRY_S)
 
     def refusal_of(self, error: BaseException) -> BaseException:

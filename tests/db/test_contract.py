@@ -227,15 +227,15 @@ async def test_the_log_shows_whether_a_write_was_carried_out(stored: SessionFixt
     await stored.store.commit(answered)
     await stored.store.commit(refused)
 
-    def is_there(*writes: Write) -> bool:
+    def is_there(*writes: Write) -> bool | None:
         return DATABASES.do(stored.path, lambda connection: is_carried_out(connection, writes))
 
     assert is_there(answered)
     assert is_there(settled, answered)
     assert is_there(refused)
-    assert not is_there(settled), "it left no trace"
-    assert not is_there(Write(1, entries=(answer_entry(1, 73),))), "another write has this number"
-    assert not is_there(Write(1, handled=Handled(74, 1, AT)))
+    assert is_there(settled) is None, "it left no trace"
+    assert is_there(Write(1, entries=(answer_entry(1, 73),))) is False, "another write has this number"
+    assert is_there(Write(1, handled=Handled(74, 1, AT))) is False
 
 
 async def test_posts_are_kept_in_order_until_they_are_settled(stored: SessionFixture) -> None:

@@ -17,13 +17,15 @@ from db.postgresql.engine import open_driver
 from db.postgresql.presence import Presence
 from db.postgresql.store import PostgresStore
 from db.store import open_store
+from sessions.records.clock import Schedule
+from sessions.records.person import Person
 from sessions.refusals import StorageFull, StorageUnavailable, StorageUnsure
 from sessions.store import Overtaken, Quotas, Write
 from settings import Settings
 from tests.databases import DATABASES, WHY_NOT, fresh_url, in_a_thread, is_installed, server
 from tests.db.test_contract import answer_entry, log, open_table
 from tests.postgresql import TEMPLATE, PostgresProcess
-from tests.sessions.fixture import SessionFixture
+from tests.sessions.fixture import ALICE, SessionFixture
 from tests.waiting import eventually
 
 pytestmark = [
@@ -85,6 +87,22 @@ async def test_a_killed_server_loses_nothing_and_is_reconnected(mortal: Postgres
     await store.close()
 
 
+def cut_next_commit(monkeypatch: pytest.MonkeyPatch, is_carried_out: bool) -> None:
+    """Let the server disappear before it replies to the next commit."""
+    execute = asyncpg.Connection.execute
+
+    async def cut_off(driver: asyncpg.Connection, query: str, *args: Any, **kwargs: Any) -> str:
+        if query.rstrip(";") == "COMMIT":
+            monkeypatch.setattr(asyncpg.Connection, "execute", execute)
+            if is_carried_out:
+                await execute(driver, query)
+            driver.terminate()
+            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
+        return str(await execute(driver, query, *args, **kwargs))
+
+    monkeypatch.setattr(asyncpg.Connection, "execute", cut_off)
+
+
 @pytest.mark.parametrize(
     ("is_carried_out", "is_found", "outcome"),
     [(True, True, None), (False, True, StorageUnavailable), (True, False, StorageUnsure)],
@@ -98,18 +116,7 @@ async def test_a_commit_without_a_reply_is_looked_up(
 ) -> None:
     """The commit may have succeeded. Until the server is back, the bot must not say that nothing has changed."""
     await open_table(stored)
-    execute = asyncpg.Connection.execute
-
-    async def cut_off(driver: asyncpg.Connection, query: str, *args: Any, **kwargs: Any) -> str:
-        if query == "COMMIT":
-            monkeypatch.setattr(asyncpg.Connection, "execute", execute)
-            if is_carried_out:
-                await execute(driver, query)
-            driver.terminate()
-            raise asyncpg.ConnectionDoesNotExistError("connection was closed in the middle of operation")
-        return str(await execute(driver, query, *args, **kwargs))
-
-    monkeypatch.setattr(asyncpg.Connection, "execute", cut_off)
+    cut_next_commit(monkeypatch, is_carried_out)
     writes = [Write(1, entries=(answer_entry(number, number + 90),)) for number in (1, 2)]
     with monkeypatch.context() as patch:
         if not is_found:
@@ -119,6 +126,23 @@ async def test_a_commit_without_a_reply_is_looked_up(
     assert [each and type(each) for each in done] == [outcome] * 2
     assert await log(stored, 1) == ([1, 2] if is_carried_out else [])
     await stored.store.commit(Write(1, entries=(answer_entry(3, 99),)))
+
+
+@pytest.mark.parametrize("is_carried_out", [True, False])
+async def test_a_change_whose_commit_has_no_reply_is_unsure(
+    stored: SessionFixture, monkeypatch: pytest.MonkeyPatch, is_carried_out: bool
+) -> None:
+    """The log doesn't show these changes, so the bot must not say that nothing has changed."""
+    cut_next_commit(monkeypatch, is_carried_out)
+    with pytest.raises(StorageUnsure):
+        await stored.store.people.keep_person(Person(ALICE, language="fr"))
+    await stored.store.starts.keep_hash("name", "value")  # This opens a new connection.
+    cut_next_commit(monkeypatch, is_carried_out)
+    with pytest.raises(StorageUnsure):
+        await stored.store.commit(Write(schedules=(Schedule(ALICE, "Europe/Prague"),)))
+
+    people, schedules = await stored.store.people.everyone(), await stored.store.people.schedules()
+    assert [len(people), len(schedules)] == [is_carried_out] * 2
 
 
 @pytest.mark.parametrize("is_connecting", [False, True])
