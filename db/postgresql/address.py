@@ -10,6 +10,8 @@ from db.schema import Unusable
 
 _SCHEME = re.compile(r"postgres(ql)?(\+asyncpg)?://")
 DRIVER = "postgresql+asyncpg"
+KNOWN = frozenset({"host", "port", "sslmode", "ssl", "passfile", "target_session_attrs"})
+"""The parameters that may follow the `?` of an address. The driver raises an error for others."""
 
 
 class UnusableAddress(Unusable):
@@ -53,6 +55,11 @@ def address_of(text: str) -> Address:
         raise UnusableAddress("DATABASE is no address: write postgresql://user:password@host/name.") from None
     if not url.database:
         raise UnusableAddress("DATABASE names no database: write postgresql://user:password@host/name.")
+    if unknown := sorted(url.query.keys() - KNOWN):
+        raise UnusableAddress(
+            f"DATABASE has settings after its question mark that the bot does not know: {', '.join(unknown)}. Leave "
+            "them out."
+        )
     mode = url.query.get("sslmode")
     if isinstance(mode, str):
         url = url.difference_update_query(["sslmode"]).update_query_dict({"ssl": mode})
