@@ -153,8 +153,11 @@ async def prepare(engine: AsyncEngine, address: Address) -> Opening:
             raise fault_of(address, error) from error
         raise
     async with contextlib.aclosing(connection):
-        opening, is_ready = await connection.run_sync(_inspect, address)
-        await connection.commit()
+        try:
+            opening, is_ready = await connection.run_sync(_inspect, address)
+            await connection.commit()
+        except DBAPIError as error:
+            raise fault_of(address, error) from error
     if is_ready:
         return opening
     # Migrating many rows takes time, so it has no deadline. Waiting for another process to migrate has one.

@@ -96,7 +96,8 @@ class PostgresPlace:
         return dict(os.environ) | {name: str(value) for name, value in named.items() if value}
 
     def restore(self, source: Path) -> str:
+        user = self._address.url.username or "USER"
         raise NotDone(
-            "A backup of PostgreSQL is put back into a new database: createdb NEW, then "
-            f"pg_restore --no-owner --exit-on-error --dbname=NEW {source}, then set DATABASE to it."
+            f"A backup of PostgreSQL is put back into a new database: createdb --owner {user} NEW, then pg_restore "
+            f"--no-owner --role={user} --exit-on-error --dbname=NEW {source}, then set DATABASE to it."
         )

@@ -3,6 +3,7 @@
 import asyncio
 import json
 import lzma
+import re
 import sqlite3
 import subprocess
 from contextlib import closing
@@ -14,6 +15,7 @@ import pytest
 from db.__main__ import main
 from db.postgresql.address import address_of
 from db.store import open_store
+from tests.architecture.sources import ROOT
 from tests.databases import WHY_NOT, fresh_url, is_installed, server
 from tests.db.test_stored_games import PACKED
 
@@ -147,6 +149,19 @@ def test_pg_dump_backs_up_and_pg_restore_restores(
     assert "exists already" in capsys.readouterr().err
     assert run("--database", url, "restore", target) == 2
     assert "pg_restore --no-owner" in capsys.readouterr().err
+    restore_as_documented(target, monkeypatch)
     monkeypatch.setenv("PATH", str(tmp_path))
     assert run("--database", url, "backup", tmp_path / "other") == 2
     assert "pg_dump is not installed here" in capsys.readouterr().err
+
+
+def restore_as_documented(backup: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Restore a backup as a superuser, and open it as the bot's user, who has no other rights."""
+    (command,) = re.findall(r"`(pg_restore .*?)`", (ROOT / "docs/hosting.md").read_text(encoding="utf-8"))
+    server().ask(lambda connection: connection.execute("CREATE ROLE bot LOGIN"))
+    server().ask(lambda connection: connection.execute("CREATE DATABASE restored OWNER bot"))
+    for name, value in (("PGHOST", str(server().folder)), ("PGUSER", "knossos")):
+        monkeypatch.setenv(name, value)
+    words = command.replace("knossos", "bot").replace("NEW", "restored").split()
+    subprocess.run([str(backup) if word == "FILE" else word for word in words], check=True)
+    asyncio.run(bot_at(server().url("restored").replace("knossos@", "bot@")))

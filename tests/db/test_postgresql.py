@@ -392,6 +392,14 @@ async def test_a_replica_is_refused() -> None:
         await PostgresStore.open(server().url(name))
 
 
+async def test_tables_of_another_user_are_refused_in_plain_words() -> None:
+    """As after a restore by a superuser."""
+    name = server().fresh(TEMPLATE)
+    server().ask(lambda connection: connection.execute("CREATE ROLE stranger LOGIN"))
+    with pytest.raises(ServerRefuses, match=r"cannot be used: permission denied for table alembic_version\.$"):
+        await PostgresStore.open(server().url(name).replace("knossos@", "stranger@"))
+
+
 @pytest.mark.parametrize("connections", [0, 2])
 async def test_a_failed_opening_closes_its_connections(connections: int, monkeypatch: pytest.MonkeyPatch) -> None:
     """A process opens three connections, but the server allows only `connections`."""
