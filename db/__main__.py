@@ -11,6 +11,7 @@ from typing import TypeVar
 
 import msgspec
 from sqlalchemy import Connection, select
+from sqlalchemy.exc import DBAPIError
 
 import knossos
 from db import changes, privacy, queries, rows
@@ -217,6 +218,10 @@ def main(arguments: list[str] | None = None) -> int:
         fault = str(error)
     except BadSettings as error:
         fault = "; ".join(f"{name}: {why}" for name, why in error.faults)
+    except Damaged as damage:
+        fault = f"Table {damage.table}: {damage.what} cannot be read. Nothing was changed. Restore a backup."
+    except DBAPIError as error:
+        fault = f"The database cannot be used: {error.orig}. Nothing was changed. The command check looks for damage."
     except OSError as error:
         fault = f"{error.filename or 'The disk'}: {error.strerror}."
     print(fault, file=sys.stderr)

@@ -14,7 +14,7 @@ from sqlalchemy.ext.asyncio import AsyncConnection
 from sqlalchemy.pool import NullPool
 
 from db.health import Health, NotDone
-from db.schema import head, revision_of, revisions
+from db.schema import head, is_current, revision_of, revisions
 from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, check_name, engine_of, prepare, refuse_leftovers
 from sessions.store import VERSION
 
@@ -42,6 +42,8 @@ class SqlitePlace:
                 self._path.touch(mode=0o600)
                 await prepare(engine, self._path)
             async with engine.begin() as connection:
+                if not await connection.run_sync(is_current):
+                    raise NotDone(f"{self._path} has the tables of an older version: start the bot once.")
                 yield connection
         finally:
             await engine.dispose()

@@ -15,6 +15,7 @@ from db.sqlite.engine import AlreadyRunning, UnsoundDatabase
 from db.sqlite.place import backup, health, restore
 from sessions.store import VERSION
 from tests.databases import DATABASES, new_file
+from tests.db.older import downgrade
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, SessionFixture
@@ -361,3 +362,38 @@ async def test_past_games_do_not_name_a_forgotten_person(fixture: SessionFixture
     session = await fixture.sessions.by_id(session.table.id)
     (first, *_) = await session.reader.log.lines(None, 1, session.number)
     assert first.names[1] == "Player 2"
+
+
+async def test_commands_explain_a_database_of_an_older_version(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str]
+) -> None:
+    """The host has updated the bot, but not started it."""
+    await fixture.game()
+    await fixture.kill()
+    downgrade(fixture.path, "0021")
+    for command in (["export", BOB], ["reports"], ["replay"]):
+        assert await run(fixture, *command) == 2
+        assert "has the tables of an older version: start the bot once." in capsys.readouterr().err
+    await fixture.open()
+
+
+@pytest.mark.parametrize("command", ["export", "forget"])
+async def test_an_unreadable_entry_is_named_to_the_host(
+    fixture: SessionFixture, capsys: pytest.CaptureFixture[str], command: str
+) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.leaving.concede(BOB, fixture.press())
+    await fixture.kill()
+    with closing(sqlite3.connect(fixture.path)) as connection, connection:
+        connection.execute("UPDATE entries SET deed = x'00' WHERE kind = 'Conceded'")
+
+    assert await run(fixture, command, BOB) == 2
+    assert "Table 1: entry 3 cannot be read. Nothing was changed." in capsys.readouterr().err
+    await fixture.open()
+
+
+async def test_a_file_that_is_no_database_is_explained(tmp_path: Path, capsys: pytest.CaptureFixture[str]) -> None:
+    path = tmp_path / "knossos.db"
+    path.write_bytes(b"nothing of the kind" * 1000)
+    assert await asyncio.to_thread(commands.main, ["--database", str(path), "export", "5"]) == 2
+    assert "file is not a database" in capsys.readouterr().err
