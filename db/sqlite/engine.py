@@ -148,9 +148,17 @@ class Lock:
         self._file.truncate(0)
         self._file.write(f"{os.getpid()}\n")
         self._file.flush()
+        give_to_owner(path.with_name(f"{path.name}.lock"))
 
     def release(self) -> None:
         self._file.close()
+
+
+def give_to_owner(path: Path) -> None:
+    """Give a file that root has made to the owner of its folder. The bot's user could not open it otherwise."""
+    if os.geteuid() == 0:
+        owner = path.parent.stat()
+        os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)
 
 
 def _private(path: str, flags: int) -> int:

@@ -15,7 +15,17 @@ from sqlalchemy.pool import NullPool
 
 from db.health import Health, NotDone
 from db.schema import head, is_current, revision_of, revisions
-from db.sqlite.engine import PARTS, REPLACED, RESTORING, Lock, check_name, engine_of, prepare, refuse_leftovers
+from db.sqlite.engine import (
+    PARTS,
+    REPLACED,
+    RESTORING,
+    Lock,
+    check_name,
+    engine_of,
+    give_to_owner,
+    prepare,
+    refuse_leftovers,
+)
 from sessions.store import VERSION
 
 
@@ -40,6 +50,7 @@ class SqlitePlace:
         try:
             if is_alone:
                 self._path.touch(mode=0o600)
+                give_to_owner(self._path)
                 await prepare(engine, self._path)
             async with engine.begin() as connection:
                 if not await connection.run_sync(is_current):
@@ -139,6 +150,7 @@ def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
         fresh = path.with_name(path.name + RESTORING)
         was_cut_short = fresh.exists()  # a restore was killed, so the database may lack files
         _copy(source, fresh)
+        give_to_owner(fresh)
         try:
             replaced = _keep_aside(path)
         except OSError:

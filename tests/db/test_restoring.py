@@ -303,3 +303,19 @@ async def test_restoring_to_a_link_replaces_its_target(fixture: SessionFixture, 
     restore(link, source)
     assert link.is_symlink()
     assert await digest_in(link) == await digest_in(path) == digest
+
+
+@pytest.mark.skipif(os.geteuid() != 0, reason="only root can give files away")
+async def test_what_root_restores_belongs_to_the_owner_of_the_folder(fixture: SessionFixture, tmp_path: Path) -> None:
+    """The bot runs as another user, and could not open files of root."""
+    await fixture.game()
+    source, folder = tmp_path / "backup.db", tmp_path / "var"
+    await asyncio.to_thread(backup, fixture.path, source)
+    folder.mkdir()
+    os.chown(folder, 10001, 10002)
+
+    restore(folder / "knossos.db", source)
+
+    assert {path.name: (path.stat().st_uid, path.stat().st_gid) for path in folder.iterdir()} == dict.fromkeys(
+        ("knossos.db", "knossos.db.lock"), (10001, 10002)
+    )
