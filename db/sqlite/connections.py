@@ -81,7 +81,7 @@ class Driver(aiosqlite.Connection):
         connection.commit()
         try:
             self._check()
-        except FileReplaced as error:
+        except (FileReplaced, OSError) as error:
             raise StorageUnsure from error
 
     async def roll_back(self) -> None:
@@ -184,4 +184,4 @@ class SqliteFile:
         if isinstance(cause, sqlite3.Error):
             code = getattr(cause, "sqlite_errorcode", 0) & 0xFF
             return StorageFull() if code == sqlite3.SQLITE_FULL else StorageUnavailable()
-        return error
+        return StorageUnavailable() if isinstance(cause, OSError) else error

@@ -1,17 +1,20 @@
 """If the database is removed or replaced while the bot runs, nothing is written until it is back."""
 
+import errno
 import logging
+import os
 import shutil
 import sqlite3
 from collections.abc import Callable
 from contextlib import closing
 from pathlib import Path
+from types import SimpleNamespace
 
 import pytest
 
 from db.sqlite import store
-from db.sqlite.connections import SqliteFile
-from sessions.refusals import StorageReplaced, StorageUnsure
+from db.sqlite.connections import OPEN_PARTS, SqliteFile
+from sessions.refusals import StorageReplaced, StorageUnavailable, StorageUnsure
 from tests.db.watched import Watch
 from tests.sessions.fixture import SessionFixture
 from tests.waiting import eventually
@@ -99,6 +102,33 @@ async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionF
     with pytest.raises(StorageReplaced):
         await fixture.step(session)
     assert not fixture.path.exists()
+
+
+async def test_a_file_that_cannot_be_looked_at_is_no_mistake(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """As when a host takes the bot's rights to the folder away."""
+    session = await fixture.game()
+    before, found = session.number, os.stat
+    fails_from = 0
+
+    def look(path: Path) -> os.stat_result:
+        nonlocal fails_from
+        fails_from -= 1
+        if fails_from < 0:
+            raise PermissionError(errno.EACCES, "Permission denied", str(path))
+        return found(path)
+
+    with monkeypatch.context() as failing:
+        failing.setattr("db.sqlite.connections.os", SimpleNamespace(stat=look))
+        with pytest.raises(StorageUnavailable):
+            await fixture.step(session)
+        assert session.number == before
+        fails_from = len(OPEN_PARTS)
+        with pytest.raises(StorageUnsure):
+            await fixture.step(session)
+
+    assert len(await fixture.store.log.entries(session.table.id, 1, 1000)) == before + 1
 
 
 async def test_a_commit_is_uncertain_if_the_file_vanishes_meanwhile(
