@@ -415,9 +415,12 @@ async def _read_address(child: asyncio.subprocess.Process, port: int) -> str:
 
 async def wait_for_budget(store: AnyStore, stop: asyncio.Event, processes: int = 1) -> None:
     """Wait before connecting if the bot crashes repeatedly: Discord allows a limited number of starts a day."""
-    now = now_ms()
-    pause_s = pause_before_start_s(await store.starts.since(now - 24 * 3600 * 1000), now, processes)
-    await store.starts.keep(now)
+    now, pause_s = now_ms(), 0.0
+    try:
+        pause_s = pause_before_start_s(await store.starts.since(now - 24 * 3600 * 1000), now, processes)
+        await store.starts.keep(now)
+    except StorageRefusal as refusal:  # people should hear from the bot that its disk is full
+        log.warning("this start cannot be stored: why=%s", type(refusal).__name__)
     if pause_s:
         log.warning("started too often: waiting %.0f s", pause_s)
         with contextlib.suppress(TimeoutError):

@@ -128,7 +128,7 @@ class Sessions:
         await self.context.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.posts.lately_shown(READ_AT_START):
-            with contextlib.suppress(StorageUnavailable):  # a damaged row must not keep all other tables from playing
+            with contextlib.suppress(StorageRefusal):  # a damaged row or a full disk must not stop the others
                 await self.by_id(table)
         if self.store.sharing is not None:
             self._refreshing.start(self.store.sharing)

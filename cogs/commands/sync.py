@@ -1,5 +1,6 @@
 """Translate the descriptions of commands, and register the commands with Discord."""
 
+import contextlib
 import hashlib
 import json
 from collections.abc import Collection
@@ -13,6 +14,7 @@ from cogs.interactions.slash import DEFAULT, MESSAGE_COMMANDS
 from cogs.logs import log
 from engine.kernel.decision import Message
 from locales.words import Words
+from sessions.refusals import StorageRefusal
 from sessions.store import StartStore
 
 LOCALES = {"fr": "fr", "cs": "cs"}
@@ -68,7 +70,8 @@ async def sync_commands(
             log.warning("commands left out: games=%s why=%s", ",".join(left_out), error.code)
             return await sync_commands(bot, words, store)
         raise CommandsRefused(f"{error.code}: {error.text}") from error
-    await store.keep_hash(SYNCED, _stamp(ours, made))
+    with contextlib.suppress(StorageRefusal):  # the next start registers them again
+        await store.keep_hash(SYNCED, _stamp(ours, made))
     log.info("commands synced: count=%s", len(payload))
     return True
 

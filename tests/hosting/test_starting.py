@@ -12,6 +12,7 @@ import pytest
 import bot
 from cogs.gateway import FIRST_PAUSE_S, FREE_STARTS
 from db.store import AnyStore
+from sessions.refusals import StorageFull
 from settings import Settings
 
 NOW = 1_700_000_000_000
@@ -44,6 +45,20 @@ async def test_only_a_bot_that_started_often_waits(
 
     assert [record.getMessage() for record in caplog.records] == warnings
     assert await store.starts.since(0) == [*starts, NOW]
+
+
+async def test_a_full_disk_does_not_keep_the_bot_from_starting(
+    store: AnyStore, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
+) -> None:
+    """The bot then tells players that its disk is full."""
+
+    async def refuse(at: int) -> None:
+        raise StorageFull
+
+    monkeypatch.setattr(store.starts, "keep", refuse)
+    await bot.wait_for_budget(store, asyncio.Event())
+
+    assert [record.getMessage() for record in caplog.records] == ["this start cannot be stored: why=StorageFull"]
 
 
 async def is_reachable(address: str) -> bool:

@@ -8,6 +8,7 @@ import pytest
 import bot
 from cogs.client import Knossos
 from sandbox import Sandbox
+from sessions.refusals import StorageFull
 from settings import Settings
 from tests.wire.evening import Wired, render_client
 
@@ -42,6 +43,23 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
 
         with pytest.raises(bot.CannotStart, match=r"50035.*Installation.*User Install and Guild Install"):
             await bot.serve(parts.client, "sandbox", asyncio.Event())
+
+
+async def test_a_full_disk_does_not_stop_a_bot_with_new_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def refuse(name: str, value: str) -> None:
+        raise StorageFull
+
+    settings, stop = Settings(_env_file=None, database=str(tmp_path / "knossos.db")), asyncio.Event()
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
+        bot.point_at(sandbox.address)
+        monkeypatch.setattr(parts.store.starts, "keep_hash", refuse)
+        serving = asyncio.create_task(bot.serve(parts.client, "sandbox", stop))
+        await sandbox.until(lambda: sandbox.gateway.is_connected or serving.done())
+        stop.set()
+        assert await serving == 0
+        assert sandbox.world.application.commands[0]
 
 
 async def test_a_bot_stopped_while_starting_does_not_connect(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
