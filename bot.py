@@ -59,6 +59,7 @@ from sessions.store import VERSION, StartStore
 from sessions.time.due_work import DueWork
 from sessions.time.lost_servers import LostServers
 from sessions.time.mended_games import resume_mended
+from sessions.time.tidying import Tidying
 from settings import BadSettings, Settings, read_settings
 
 HOME = Path(__file__).parent
@@ -192,6 +193,7 @@ async def build(
     client = Knossos(services, lost_servers, settings.shard_ids, settings.shard_count, starts, settings.proxy_url)
     due_work.add_chore(partial(settle_lost_servers, client))
     due_work.add_chore(partial(forget_lost_servers, client))
+    due_work.add_chore(Tidying(store.starts, time.steady).tend)
     due_work.passes.start()
     following = asyncio.create_task(follow(time.ahead, due_work, sessions)) if time.ahead is not None else None
     feeding = start_turn_feed(settings, sessions, meters)

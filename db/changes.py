@@ -175,9 +175,14 @@ def reserve(connection: Connection, name: str, now: int, gap_ms: int) -> int:
 def keep_start(connection: Connection, at: int) -> None:
     old = at - STARTS_KEPT_MS
     connection.execute(delete(t.starts).where((t.starts.c.at < old) | (t.starts.c.at == at)))
-    connection.execute(delete(t.handled).where(t.handled.c.at < old))
-    connection.execute(delete(t.notices).where(t.notices.c.at < at - NOTICES_KEPT_MS))
     connection.execute(insert(t.starts), {"at": at})
+    forget_old(connection, at)
+
+
+def forget_old(connection: Connection, now: int) -> None:
+    connection.execute(delete(t.handled).where(t.handled.c.at < now - STARTS_KEPT_MS))
+    connection.execute(delete(t.notices).where(t.notices.c.at < now - NOTICES_KEPT_MS))
+    connection.execute(delete(t.queue).where(t.queue.c.at <= now - WAITS_MS))
 
 
 def keep_hash(connection: Connection, name: str, value: str) -> None:

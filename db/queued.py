@@ -377,5 +377,6 @@ class Starts:
         self.reserve = transactions.changing(changes.reserve)
         self.since = transactions.reading(queries.starts_since)
         self.keep = transactions.changing(changes.keep_start)
+        self.forget_old = transactions.changing(changes.forget_old)
         self.hashes = transactions.reading(queries.stored_hashes)
         self.keep_hash = transactions.changing(changes.keep_hash)

@@ -323,7 +323,10 @@ class StartStore(Protocol):
         """Return the start times of processes from `since` on, oldest first."""
 
     async def keep(self, at: int) -> None:
-        """Store that a process was started. Forget starts, handled interactions and notices that are old."""
+        """Store that a process was started. Forget old starts, and the same as `forget_old`."""
+
+    async def forget_old(self, now: int) -> None:
+        """Delete handled interactions, notices and places in queues that are too old to matter."""
 
     async def hashes(self) -> dict[str, str]:
         """Return hashes of the data last synchronised with Discord (commands, emojis), by name. `VERSION` has the
