@@ -163,13 +163,14 @@ def forget(connection: Connection, user: int) -> int:
 def _with_seating(connection: Connection, user: int) -> list[tuple[int, Seating]]:
     kept = connection.execute(select(t.tables.c.id, t.tables.c.seating).where(t.tables.c.seating.is_not(None))).all()
     found = ((table, rows.seating_of(seating)) for table, seating in kept)
-    return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready)]
+    return [(table, seating) for table, seating in found if user in (*seating.invited, *seating.ready, *seating.fewer)]
 
 
 def _forget_invitations(connection: Connection, user: int) -> None:
     for table, seating in _with_seating(connection, user):
-        invited, ready = (tuple(each for each in named if each != user) for named in (seating.invited, seating.ready))
-        packed = rows.encode_seating(replace(seating, invited=invited, ready=ready))
+        named = {name: getattr(seating, name) for name in ("invited", "ready", "fewer")}
+        others = {name: tuple(each for each in users if each != user) for name, users in named.items()}
+        packed = rows.encode_seating(replace(seating, **others))
         connection.execute(update(t.tables).where(t.tables.c.id == table).values(seating=packed))
 
 

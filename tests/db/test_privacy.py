@@ -6,6 +6,7 @@ from pathlib import Path
 from typing import Any
 
 import msgspec
+from msgspec.structs import replace
 
 from db import privacy
 from db.tables import metadata
@@ -130,6 +131,21 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     assert kept.entrants == (Entrant(BOB, "Bob"), Entrant(-2, "Player 2", has_left=True, group=2))
     assert kept.rounds_played[0].matches == (Match((-2, BOB), 7, (1, 2), "game"),)
     assert (kept.organiser, kept.corrections[0].by, kept.revision) == (0, 0, 1)
+
+
+async def test_someone_who_agreed_to_start_early_is_forgotten(fixture: SessionFixture) -> None:
+    """The others did not agree, and the lobby was closed."""
+    lobby = await fixture.lobby(BOB, WHO)
+    seating = replace(lobby.table.seating, fewer=(WHO, BOB))
+    await fixture.store.commit(Write(lobby.table.id, row=replace(lobby.table, status="closed", seating=seating)))
+    assert places(fixture.path) == {"sitters.user", "sitters.name", "tables.seating"}
+
+    await fixture.store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
+
+    assert places(fixture.path) == set()
+    kept = await fixture.store.tables.by_id(lobby.table.id)
+    assert kept is not None
+    assert kept.seating.fewer == (BOB,)
 
 
 async def test_someone_who_opened_a_seat_is_forgotten_in_the_log(fixture: SessionFixture) -> None:
