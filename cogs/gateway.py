@@ -156,12 +156,6 @@ class Gateway(commands.Cog):
         """Note that a shard is about to get a new session, in which Discord lists all its servers again."""
         self._known_before[shard] = [guild for guild in self._client.guilds if guild.shard_id == shard]
 
-    def _drop_unlisted(self, shard: int) -> None:
-        """Drop the servers that a new session doesn't list, because discord.py keeps them. It replaces listed ones."""
-        for guild in self._known_before.pop(shard, ()):
-            if self._client.get_guild(guild.id) is guild:
-                self._client._connection._remove_guild(guild)
-
     async def _ask(self) -> object:
         """Send Discord a small request to see if it responds."""
         return await self._client.http.get_bot_gateway()
@@ -179,9 +173,15 @@ class Gateway(commands.Cog):
         self.has_arrived.set()
 
     @commands.Cog.listener()
+    async def on_shard_connect(self, shard_id: int) -> None:
+        """Drop the servers that a new session doesn't list, because discord.py keeps them. It replaces listed ones."""
+        for guild in self._known_before.pop(shard_id, ()):
+            if self._client.get_guild(guild.id) is guild:
+                self._client._connection._remove_guild(guild)
+
+    @commands.Cog.listener()
     async def on_shard_ready(self, shard_id: int) -> None:
         """Note that a shard is connected. Any of its servers that hasn't arrived has removed the bot."""
-        self._drop_unlisted(shard_id)
         with contextlib.suppress(StorageRefusal):
             await self._lost_servers.reconcile(lambda guild: self._has_heard_of(guild, shard_id))
         shard = self._client.get_shard(shard_id)

@@ -4,6 +4,7 @@ import asyncio
 import contextlib
 from collections.abc import AsyncIterator, Callable
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -124,6 +125,39 @@ async def test_clocks_stay_stopped_if_a_new_connection_breaks_at_once(
 
         sandbox.gateway.is_reachable = True
         await sandbox.until(lambda: due_work.is_running)
+
+
+async def test_servers_stay_known_if_a_new_session_ends_at_once(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """discord.py reports a shard as ready some time after its session has begun, even if that has ended meanwhile."""
+    async with shared(tmp_path, "0-0/1") as (sandbox, parts), started(parts.client):
+        client, identify = parts.client, sandbox.gateway._identify
+        client.session_starts = SessionStarts(gap_ms=0)
+        client._connection.guild_ready_timeout = 1.0
+        known, asked, goes_on, is_ready = client.get_guild(GUILD_ID), *(asyncio.Event() for _ in range(3))
+
+        async def note_ready(_: int) -> None:
+            is_ready.set()
+
+        async def identify_later(*arguments: Any) -> Any:
+            asked.set()
+            await goes_on.wait()
+            return await identify(*arguments)
+
+        await sandbox.connections.invalidate()
+        await sandbox.until(lambda: client.get_guild(GUILD_ID) is not known)
+        client.add_listener(note_ready, "on_shard_ready")
+        monkeypatch.setattr(sandbox.gateway, "_identify", identify_later)
+        await sandbox.connections.invalidate()
+        await asyncio.wait_for(asked.wait(), PATIENCE_S)
+        assert not is_ready.is_set()
+        await asyncio.wait_for(is_ready.wait(), PATIENCE_S)
+        await asyncio.sleep(0)
+
+        assert {guild.name for guild in client.guilds} == {"Knossos", "Pylos"}
+        goes_on.set()
+        await sandbox.until(lambda: client.services.due_work.is_running)
 
 
 async def test_a_process_without_the_first_shard_registers_no_commands(tmp_path: Path) -> None:
