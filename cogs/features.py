@@ -140,7 +140,7 @@ async def add_features(
         Menu(wording, painter, sessions, rates, promises, senders.watches),
         LookingBack(wording, painter, sessions),
         Advice(wording, services.adviser, rates),
-        Viewer(wording, painter),
+        Viewer(wording, painter, sessions.choices.people),
         Screen(wording, rates, films),
         hand,
         agreements,

@@ -63,7 +63,10 @@ class Reply(msgspec.Struct, frozen=True):
     more: tuple[str, ...] = ()
     """Texts to send after the reply."""
     drawn: Callable[[], Awaitable["Reply | None"]] | None = None
-    """Draws the picture. Returns the reply with it, or None if the picture is no longer wanted."""
+    """Draws the picture, except for people with plain text. Returns the reply with it, or None if the picture is no
+    longer wanted."""
+    finish: Callable[[], Awaitable["Reply | None"]] | None = None
+    """Finishes an answer that reports only a beginning, for everybody. Returns the rest, or None if nobody waits."""
     form: discord.ui.Modal | None = None
     """Opened in place of sending a message, unless the press was deferred."""
     closes: bool = False
@@ -116,11 +119,19 @@ class Answering:
         with self._attended.interaction():
             with self._traffic.interaction():
                 reply, follow_up = await self._carry_out(interaction, action, always_replies, is_hint)
-            plain_text = self._sessions.choices.people.get(interaction.user.id).plain_text
-            if reply is not None and reply.drawn is not None and not plain_text:
-                drawn = await reply.drawn()
-                if drawn is not None:
-                    await self._show(interaction, drawn, follow_up)
+            rest = self._rest_of(interaction, reply)
+            if rest is not None:
+                finished = await rest()
+                if finished is not None:
+                    await self._show(interaction, finished, follow_up)
+
+    def _rest_of(
+        self, interaction: discord.Interaction, reply: Reply | None
+    ) -> Callable[[], Awaitable[Reply | None]] | None:
+        if reply is None:
+            return None
+        plain_text = self._sessions.choices.people.get(interaction.user.id).plain_text
+        return reply.finish or (None if plain_text else reply.drawn)
 
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
@@ -157,10 +168,10 @@ class Answering:
         return reply, follow_up
 
     async def _show(
-        self, interaction: discord.Interaction, drawn: Reply, follow_up: discord.WebhookMessage | None
+        self, interaction: discord.Interaction, finished: Reply, follow_up: discord.WebhookMessage | None
     ) -> None:
         try:
-            await _replace(interaction, drawn, follow_up)
+            await _replace(interaction, finished, follow_up)
         except LOST as error:
             self._note_lost(interaction, error)
 

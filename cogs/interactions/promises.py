@@ -35,7 +35,7 @@ class Promises:
         def say(key: str, **more: Argument) -> str:
             return self._wording.say(Message(key, place | more), language)
 
-        async def draw() -> Reply:
+        async def finish() -> Reply:
             match outcome := await self._outcomes.of(table, since):
                 case Posted():
                     return Reply(say(done))
@@ -47,4 +47,4 @@ class Promises:
                 return Reply(say("table.put_off", seconds=max(1, round(outcome.wait_s))))
             return Reply(say("table.not_yet"))
 
-        return Reply(say(begun), drawn=draw)
+        return Reply(say(begun), finish=finish)

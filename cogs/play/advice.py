@@ -59,4 +59,4 @@ class Advice:
             words = ReasonWords(self._wording, session.table, self._wording.speech.reader(interaction)).dearest(look)
             return Reply(view=text_panel(words))
 
-        return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), drawn=search)
+        return Reply(view=text_panel(self._wording.speech.translate(interaction, "reasons.looking")), finish=search)

@@ -171,7 +171,7 @@ class Screen:
         if not session.history.is_open:
             raise UIRefusal("refused.film_running")
 
-        async def draw() -> Reply | None:
+        async def finish() -> Reply | None:
             film = self._films.ask(session)
             try:
                 if not await self._wait(session, film, interaction, language):
@@ -183,7 +183,8 @@ class Screen:
                 self._films.leave(film)
 
         return Reply(
-            view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)), drawn=draw
+            view=text_panel(self._progress(self._films.before(session), Film(session.table.id), language)),
+            finish=finish,
         )
 
     async def _wait(self, session: Session, film: Film, interaction: discord.Interaction, language: str) -> bool:

@@ -24,6 +24,7 @@ from cogs.views.menu import REPLAYED
 from cogs.views.reasons import answer_of
 from engine.kernel.decision import Argument, Message, Seat
 from render import Picture
+from sessions.kept.choices import People
 from sessions.lobby.colours import colours_of
 from sessions.records.log import LogLine
 from sessions.results.history import Given, Seen, Steps, Stop, Unit
@@ -87,9 +88,10 @@ class Look(msgspec.Struct, frozen=True):
 class Viewer:
     """Shows the past of any table. The whole bot shares one viewer."""
 
-    def __init__(self, wording: Wording, painter: Painter) -> None:
+    def __init__(self, wording: Wording, painter: Painter, people: People) -> None:
         self._wording = wording
         self._painter = painter
+        self._people = people
         self._logs: Recent[tuple[int, int], Steps] = Recent(LOGS_KEPT)
         self._seen: Recent[tuple[int, int, Seat | None, bool], Seen] = Recent(SEEN_KEPT)
         self._newest: Recent[tuple[int, int], int] = Recent(SEEN_KEPT)
@@ -120,6 +122,8 @@ class Viewer:
         look = await self._look(session, session.reader.seat_of(user), unit, step)
         text = replay_text(wording, session, look, language, session.reader.seat_of(user))
         rows = self._rows(session, look, language, user)
+        if self._people.get(user).plain_text:
+            return Reply(view=text_panel(text, rows), replaces=True)
         mine = interaction.id
         self._newest.keep((user, session.table.id), mine)
         drawing = asyncio.ensure_future(self._draw(session, look, language, user))

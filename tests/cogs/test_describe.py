@@ -45,7 +45,7 @@ async def payload() -> list[dict[str, Any]]:
         Menu(*[part] * 6),
         LookingBack(*[part] * 3),
         Advice(*[part] * 3),
-        Viewer(part, part),
+        Viewer(part, part, part),
         Screen(*[part] * 3),
         Hand(*[part] * 3),
     )

@@ -21,6 +21,7 @@ from tests.wire import evening as wire
 from tests.wire.dawn import DawnRenderClient
 from tests.wire.evening import PEOPLE, Wired, WireTable, table_of
 from tests.wire.test_export import play
+from tests.wire.test_plain_text import choose_plain_text
 from tests.wire.toys import GIF, ToyFilm
 
 CHANNELS = ("agora", "harbour")
@@ -119,9 +120,14 @@ async def test_film_progress_counts_frames_until_the_film_replaces_it(made: list
         assert film.languages == {"fr"}
 
 
-async def test_the_button_of_a_finished_game_returns_the_stored_film(made: list[SlowFilm], wired_bot: Wired) -> None:
+@pytest.mark.parametrize("plain_text", [False, True])
+async def test_the_button_of_a_finished_game_returns_the_stored_film(
+    made: list[SlowFilm], wired_bot: Wired, plain_text: bool
+) -> None:
     async with table_of(wired_bot, "minos-classic", 3) as evening:
         await over(evening)
+        if plain_text:
+            await choose_plain_text(wired_bot, evening.people[1].name)
         board = await evening.board()
         reply = await evening.people[1].press(board, "Animation")
         assert reply.is_ephemeral

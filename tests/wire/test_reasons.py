@@ -30,6 +30,7 @@ from sessions.play.timeline import AnyGame
 from tests.wire.endings import bot_of_all_games
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, from_menu
 from tests.wire.test_computers import answer_once, is_computers_turn, open_lobby, until_person
+from tests.wire.test_plain_text import choose_plain_text
 from tests.wire.test_reminders import in_its_time
 
 TURN = "TURN-2"
@@ -174,7 +175,8 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
         assert gone.text.startswith(f"{REFUSED} L’hébergeur de ce bot a désactivé les ordinateurs"), verb
 
 
-async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wired) -> None:
+@pytest.mark.parametrize("plain_text", [False, True])
+async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wired, plain_text: bool) -> None:
     """Conceding ends the game and empties the seat."""
     table, dice = await open_lobby(wired_bot, "minos-classic", computers=1, options="first_seat=first"), Random(1)
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
@@ -187,6 +189,8 @@ async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wir
     await ariadne.press(sure.message, sure.message.buttons[0].label)
     ending = await table.board()
     assert (await table.session()).table.status == "over"
+    if plain_text:
+        await choose_plain_text(wired_bot, ariadne.name)
 
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
