@@ -206,7 +206,7 @@ def start_panel(wording: Wording, seen: TableSnapshot) -> discord.ui.LayoutView:
         for option in seen.game.rules.options
         if option.matters_for(len(table.sitters))
     ]
-    chosen += [wording.say(line, table.language) for line in pace_lines(table.pace)]
+    chosen += [wording.say(line, table.language) for line in pace_lines(None if table.is_alone else table.pace)]
     sealed = [f"-# {say('board.sealed', commitment=table.commitment)}"] if table.commitment else []
     text = "\n".join([f"## {say('chronicle.start', game=game_ui.name)}", *people, "", *chosen, *sealed])
     buttons = [Button(Press(table.id, table.epoch, HOWTO), say("button.howto"))]

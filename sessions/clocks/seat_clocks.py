@@ -180,6 +180,11 @@ class SeatClocks:
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
+    def _without_bank(self, clock: SeatClock, at: int) -> SeatClock:
+        schedule = self._schedules.get(clock.user)
+        counted = count_until(clock, schedule, self.ran_until(at), at)
+        return with_due_time(replace(counted, left=None, is_out=False), schedule)
+
     def _answers(self, table: Table, is_still: bool, at: int) -> Due:
         known = self._due.get((table.id, COMPUTER)) if is_still else None
         return known or Due(table.id, COMPUTER, at + COMPUTER_MS)
@@ -188,11 +193,13 @@ class SeatClocks:
         self, clock: SeatClock | None, table: Table, seat: Seat, decision: int | None, effects: "_Effects"
     ) -> SeatClock | None:
         """Return the clock of a seat that is now asked `decision`, or None if it needs no clock. A turn adds to the
-        bank once."""
-        pace, user, at = pace_of(table.pace), table.sitters[seat].user, effects.at
+        bank once. A person who plays alone has no bank, because nobody waits for them, and nobody could vote."""
+        pace, user, at = None if table.is_alone else pace_of(table.pace), table.sitters[seat].user, effects.at
         if decision is None and pace is None:
             return None
         is_same = clock is not None and decision is not None and clock.decision == decision
+        if clock is not None and clock.left is not None and is_same and pace is None:  # the last other player has left
+            return self._without_bank(clock, at)
         if clock is None or clock.left is None or pace is None:
             if is_same:
                 return clock

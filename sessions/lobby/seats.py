@@ -38,8 +38,6 @@ def lay_out(change: Change, table: Table) -> None:
     timeline.append(None, Started(outcome.position.settings, seed, encode_facts(outcome.facts)), change.origin)
     timeline.bar()
     running = replace(table, status="running", version=game.rules.version, commitment=commitment(seed), proposal=None)
-    if len(table.people) == 1:  # nobody waits for this person, and nobody could vote once the bank is empty
-        running = replace(running, pace=None)
     change.advance(timeline, running)
 
 

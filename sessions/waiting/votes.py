@@ -112,7 +112,7 @@ class Votes(SessionPart):
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
     """Return the clock of the seat that was silent longest: at least a week of own time, at a table without a pace."""
-    if table.status != "running" or table.vote is not None or (table.is_alone and not table.has_open_seat):
+    if table.status != "running" or table.vote is not None or table.is_alone:
         return None
     ran_until = context.seat_clocks.ran_until(now)
     found = [

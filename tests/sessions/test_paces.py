@@ -700,6 +700,31 @@ async def test_nobody_plays_for_a_person_who_plays_alone(tmp_path: Path, compute
     await fixture.close()
 
 
+@pytest.mark.parametrize("is_asked", [True, False])
+async def test_the_last_person_has_no_bank_until_somebody_joins(
+    fixture: SessionFixture, time: Time, is_asked: bool  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, BOB)
+    if is_asked:
+        await session.leaving.open_seat(ALICE, BOB, fixture.press(), is_gone=True)
+    else:
+        await session.leaving.concede(BOB, fixture.press())
+        await session.leaving.play_on(ALICE, fixture.press())
+    number = session.number
+    await time.pass_(20 * DAY_MS)
+    with pytest.raises(NotSilent):
+        await session.votes.call(DAVE, fixture.press(), is_manager=True)
+    assert (session.table.status, session.table.vote, session.number) == ("running", None, number)
+    assert clock(fixture, session).left is None
+
+    await session.lobby.join(CAROL, "Carol", fixture.press())
+    decision = clock(fixture, session).decision
+    while clock(fixture, session).decision in (None, decision):
+        await fixture.step(session)
+
+    assert clock(fixture, session).left == 8 * HOUR_MS
+
+
 async def test_time_given_just_before_a_vote_prevents_it(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await start_with_pace(fixture, pace="brisk")
     waiting = clock(fixture, session)
