@@ -537,3 +537,25 @@ async def test_clocks_stop_when_discord_is_lost_during_a_long_pass(fixture: Sess
 
     own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
     assert own < HOUR_MS + MINUTE_MS
+
+
+async def test_new_hours_before_the_clocks_restart_cost_no_time(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """Clocks stay stopped until the database accepts their restart."""
+    session = await waiting_game(fixture)
+    await time.work.lose()
+    fixture.now += 10 * HOUR_MS
+
+    async def refuse(name: str) -> int | None:
+        raise StorageUnavailable
+
+    with monkeypatch.context() as patch:
+        patch.setattr(fixture.store.clocks, "mark", refuse)
+        with pytest.raises(StorageUnavailable):
+            await time.work.regain()
+        await time.work.reschedule(ALICE, remind_h=48)
+    await time.work.tick()
+
+    own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
+    assert own == 0
