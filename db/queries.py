@@ -304,6 +304,11 @@ def live_messages_of(connection: Connection, *tables: int) -> list[LiveMessage]:
     return fetch(connection, query.order_by(t.live_messages.c.table_id, t.live_messages.c.kind), rows.message_of)
 
 
+def newest_shown(connection: Connection) -> int:
+    newest: int | None = connection.execute(select(func.max(t.live_messages.c.post))).scalar()
+    return newest or 0
+
+
 def lately_shown(connection: Connection, count: int) -> list[int]:
     query = select(t.live_messages.c.table_id).join(t.tables).where(t.LIVE_ONLY, t.tables.c.status == "running")
     return list(dict.fromkeys(_column(connection, query.order_by(t.live_messages.c.posted_at.desc()).limit(count))))

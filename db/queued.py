@@ -300,6 +300,7 @@ class Posts:
         self._write = transactions.write
         self._waiting = transactions.reading(queries.waiting_posts)
         self.live_messages = transactions.reading(queries.live_messages_of)
+        self.newest_shown = transactions.reading(queries.newest_shown)
         self.lately_shown = transactions.reading(queries.lately_shown)
         self.forget_message = transactions.changing(changes.forget_message)
 

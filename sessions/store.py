@@ -208,6 +208,9 @@ class PostStore(Protocol):
 
     async def waiting_in(self, channel: int) -> list[Post]: ...
 
+    async def newest_shown(self) -> int:
+        """Return the largest id of a post that a message was sent for, or 0."""
+
     async def add(self, *posts: Post) -> None: ...
 
     async def settle(self, done: Sequence[int], later: Sequence[Post]) -> None:

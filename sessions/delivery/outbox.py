@@ -11,6 +11,7 @@ from typing import Protocol
 import msgspec
 from msgspec.structs import replace
 
+from sessions.records.clock import DAY_MS
 from sessions.records.table import Post
 from sessions.refusals import StorageRefusal
 from sessions.store import PostStore, Sharing
@@ -31,6 +32,10 @@ class Delivery(msgspec.Struct, frozen=True):
 
 
 DONE = Delivery()
+
+MOST_BEHIND_MS = DAY_MS
+"""If the host's clock is behind stored posts by up to this much at a start, posts count time from the newest of them.
+If it is behind by more, it was probably wrong when they were stored."""
 
 
 class Sender(Protocol):
@@ -79,8 +84,12 @@ class Outbox:
         return self._clock() - post.id // 1000
 
     async def load(self) -> None:
-        posts = self._in_time(await self._store.waiting())
+        posts, clock = self._in_time(await self._store.waiting()), self._clock
         self._last_id = max((post.id for post in posts), default=0)
+        newest = max(self._last_id, await self._store.newest_shown())
+        behind = newest // 1000 - clock()
+        if 0 < behind <= MOST_BEHIND_MS:  # new posts must count as newer than those shown, or they ping nobody
+            self._last_id, self._clock = newest, lambda: clock() + behind
         self._inherited = frozenset(post.id for post in posts)
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)

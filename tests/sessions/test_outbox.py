@@ -10,7 +10,8 @@ from msgspec.structs import replace
 
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.delivery.shared_outbox import SharedOutbox
-from sessions.records.table import Post
+from sessions.records.clock import DAY_MS, HOUR_MS
+from sessions.records.table import LiveMessage, Post
 from sessions.refusals import StorageUnavailable
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.waiting import eventually
@@ -258,3 +259,27 @@ def test_posts_of_another_process_are_recognised_as_inherited() -> None:
     other = SharedOutbox(cast("Any", None), lambda: 1_000, sharing).next_id()
     sharing.slot = 3
     assert [shared.is_inherited(Post(number, 1, 1, "board", "n", 0)) for number in (own, other)] == [False, True]
+
+
+@pytest.mark.parametrize("by_ms", [-HOUR_MS, -DAY_MS + HOUR_MS])
+async def test_new_posts_are_newer_after_a_start_with_a_slow_clock(fixture: SessionFixture, by_ms: int) -> None:
+    session = await fixture.game()
+    shown = fixture.sessions.outbox.next_id()
+    await fixture.store.posts.keep_message(
+        LiveMessage(session.table.id, "control", CHANNEL, 1, fixture.now, post=shown)
+    )
+    board = Board()
+    fixture.sessions.outbox.start(board)
+    await drain(fixture)
+    await fixture.kill()
+    fixture.now += by_ms
+    await fixture.open()
+    outbox = fixture.sessions.outbox
+
+    await (await fixture.sessions.by_id(session.table.id)).place.post_board()
+
+    (post,) = await fixture.store.posts.waiting()
+    assert post.id > shown
+    assert (outbox.age_ms(post), outbox.waited_ms()) == (0, 0)
+    fixture.now += 1000
+    assert outbox.waited_ms() == 1000
