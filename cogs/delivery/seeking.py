@@ -140,7 +140,7 @@ class Seeking:
         role, is_early = server.seekers_role, 0 <= now - server.sought_at < SOUGHT_MS
         if role is None or is_early or role == guild.id or guild.get_role(role) is None:
             return None
-        await servers.keep(replace(server, sought_at=now))
+        await servers.change(guild.id, lambda server: replace(server, sought_at=now))
         return role
 
     def role_row(self, interaction: discord.Interaction, verb: str | None = None) -> tuple[Button, ...]:

@@ -18,6 +18,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from sessions.clocks.own_time import NAMED, NONE
+from sessions.records.person import Server
 from sessions.results.seasons import settle_seasons, with_rule
 from sessions.sessions import Sessions
 from sessions.store import Quotas
@@ -108,9 +109,12 @@ class ServerSettings:
         if field == "digest" and value is not None and server.results_in is None:
             raise UIRefusal("refused.no_results_channel")
         now = self._sessions.context.clock()
-        server = settle_seasons(server, now)
-        changed = with_rule(server, value, now) if field == "seasons" else replace(server, **{field: value})
-        await self._sessions.choices.servers.keep(changed)
+
+        def change(server: Server) -> Server:
+            settled = settle_seasons(server, now)
+            return with_rule(settled, value, now) if field == "seasons" else replace(settled, **{field: value})
+
+        await self._sessions.choices.servers.change(interaction.guild_id, change)
 
     def _zone(self, interaction: discord.Interaction) -> str:
         return self._sessions.choices.servers.get(interaction.guild_id).zone

@@ -86,11 +86,17 @@ class Servers:
     def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._cache = Cache(store.servers, lambda server: server.guild)
+        self._turn = asyncio.Lock()
         self.load = self._cache.load
 
     def get(self, guild: int | None) -> Server:
         """Return this server's settings, or the defaults outside of servers."""
         return self._cache.rows.get(guild or 0) or Server(guild or 0)
+
+    async def change(self, guild: int | None, change: Callable[[Server], Server]) -> None:
+        """Store what `change` returns for this server's settings, which contain all earlier changes."""
+        async with self._turn:
+            await self.keep(change(self.get(guild)))
 
     async def keep(self, server: Server) -> None:
         await self._store.keep_server(server)

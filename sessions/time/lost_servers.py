@@ -76,7 +76,7 @@ class LostServers:
     async def _lose(self, guild: int) -> None:
         servers = self._sessions.choices.servers
         if guild not in servers.lost:
-            await servers.keep(replace(servers.get(guild), lost_at=self._context.clock()))
+            await servers.change(guild, lambda server: replace(server, lost_at=self._context.clock()))
         for table in await self._sessions.store.tables.in_guild(guild):
             session = await self._sessions.by_id(table.id)
             async with session.writer.lock:
@@ -103,7 +103,7 @@ class LostServers:
                     raise
         # Store the posts first, but queue them only after the server is no longer lost, or they would be dropped.
         await self._context.store.commit(Write(posts=tuple(posts)))
-        await servers.keep(replace(servers.get(guild), lost_at=None))
+        await servers.change(guild, lambda server: replace(server, lost_at=None))
         self._context.outbox.add(posts)
         return True
 
@@ -118,7 +118,7 @@ class LostServers:
             for guild in sorted(servers.lost):
                 lost_at = servers.get(guild).lost_at or now
                 if lost_at > now:  # written while the clock was wrong
-                    await servers.keep(replace(servers.get(guild), lost_at=now))
+                    await servers.change(guild, lambda server: replace(server, lost_at=now))
                 if lost_at > lost_by or is_in(guild) is not False:
                     continue
                 found = await self._context.store.people.forget_lost(guild, lost_by, MOST_AT_ONCE)

@@ -1,5 +1,7 @@
 """Servers that removed the bot are forgotten after some days, but only if the host's clock is reliable."""
 
+import asyncio
+
 import pytest
 from msgspec.structs import replace
 
@@ -127,3 +129,17 @@ async def test_overdue_work_is_done_when_a_server_returns(fixture: SessionFixtur
     assert away > PUT_OFF_MS
     assert back is not None
     assert back <= fixture.now + 1
+
+
+async def test_a_setting_changed_as_a_server_returns_is_kept(fixture: SessionFixture) -> None:
+    servers, lost = fixture.sessions.choices.servers, lost_servers(fixture)
+    await lost.lose(GUILD)
+
+    await asyncio.gather(
+        servers.change(GUILD, lambda server: replace(server, zone="Europe/Paris")),
+        lost.regain(GUILD),
+        servers.change(GUILD, lambda server: replace(server, language="cs")),
+    )
+
+    (stored,) = await fixture.store.people.servers()
+    assert (stored.lost_at, stored.zone, stored.language) == (None, "Europe/Paris", "cs")
