@@ -123,8 +123,8 @@ class Sessions:
     async def load(self) -> None:
         """Load settings, clocks, the outbox, and the tables played last, because people will use those first."""
         await self.choices.load()
-        if not self.is_shared:  # nobody loses the time since then, even by pressing before the clocks start again
-            self.context.seat_clocks.stopped_at = await self.store.clocks.mark(ALIVE)
+        # Nobody loses the time since then, even by pressing before the clocks start again.
+        self.context.seat_clocks.stopped_at = await self.store.clocks.mark(ALIVE)
         await self.context.seat_clocks.load()
         await self.outbox.load()
         for table in await self.store.posts.lately_shown(READ_AT_START):

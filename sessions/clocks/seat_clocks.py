@@ -49,7 +49,7 @@ class SeatClocks:
         self._changed: list[set[int]] = []
         """For each read in progress, the tables that have changed since it began."""
         self.stopped_at: int | None = None
-        """When the clocks stopped; None if they run, or if another process may run them."""
+        """When the clocks stopped; None if they run, in this process or another."""
         self.hear_due: Callable[[Sequence[Due]], None] = lambda _: None
         """Called with new due work, of this process or another, once it is on disk."""
         self.hear_asked: Callable[[Sequence[SeatClock]], None] = lambda _: None

@@ -39,12 +39,12 @@ class ClockWatch:
         return self._seen is not None
 
     def forget(self) -> None:
-        self._seen = None
+        """Leave the clocks to the process that runs them."""
+        self._seen = self._clocks.stopped_at = None
 
     async def stop(self, since: int) -> None:
         alive_at = self._expected_at(since)
-        if self._context.store.sharing is None:
-            self._clocks.stopped_at = alive_at
+        self._clocks.stopped_at = alive_at
         with contextlib.suppress(StorageRefusal):
             await self._context.store.commit(Write(alive_at=alive_at))
         self._seen = None

@@ -368,3 +368,19 @@ async def test_two_processes_can_upgrade_a_game_together(
     assert session.table == (await other.by_id(table.id)).table
     assert session.table.version == 2
     await two.step(session)
+
+
+async def test_one_process_runs_the_clocks_for_both(two: TwoProcesses) -> None:
+    seat_clocks = [sessions.context.seat_clocks for sessions in two.both]
+    works = [DueWork(sessions, lambda: two.now) for sessions in two.both]
+    for work in works:
+        await work.regain()
+    await works[0].lose()
+    two.now += 1000
+    stopped = seat_clocks[0].stopped_at
+    await works[1].tick()
+    await works[0].regain()
+    await works[0].tick()
+
+    assert stopped == two.now - 1000
+    assert [clocks.stopped_at for clocks in seat_clocks] == [None, None]
