@@ -12,7 +12,7 @@ from typing import Any
 
 import msgspec
 
-from cogs.ui.press import NOBODY, HelpPress, LookPress, RulesPress, decode, read_press
+from cogs.ui.press import NOBODY, BeginPress, HelpPress, LessonPress, LookPress, RulesPress, decode, read_press
 from engine.games import GAMES
 from engine.kernel.codec import decode_facts
 from engine.kernel.decision import Decision, Message, Seat
@@ -32,6 +32,7 @@ from sessions.records.table import Table
 
 LOOKUPS = ("look",)
 """Commands that show any card to anyone. Their answers reveal nothing secret about a game."""
+REFERENCE = RulesPress, HelpPress, LookPress, LessonPress, BeginPress
 CUSTOM_ID = re.compile(r'"custom_id":"([^"]*)"')
 STRING = re.compile(r'"([^"]+)"')
 NEVER = 1 << 60
@@ -148,9 +149,10 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Return whether this is a page of rules or help. Such a page may name anything, and has no controls of a table."""
+    """Return whether this is a page of rules, help or a lesson, which has its own game. Such a page may name anything,
+    and has no controls of a table."""
     controls = set(CUSTOM_ID.findall(text))
-    return bool(controls) and all(isinstance(decode(each), RulesPress | HelpPress | LookPress) for each in controls)
+    return bool(controls) and all(isinstance(decode(each), REFERENCE) for each in controls)
 
 
 def stands_in(name: str, text: str) -> bool:
