@@ -18,7 +18,9 @@ from sandbox.world import Change
 EVERY_S = 8.0
 """The mean time between two mishaps, in seconds."""
 CODES = (1000, 1001, 4000, 4007, 4009)
-LONGEST_LEAPS_S = 12 * 3600.0, 48 * 3600.0
+LONGEST_LEAPS_S = 12 * 3600.0, 36 * 3600.0
+MOST_LEAPT_S = 40 * 3600.0
+"""The longest time in seconds of all leaps. After two days, the bot forgets presses, so they could not be judged."""
 
 Mishap: TypeAlias = Callable[[], Awaitable[None]]
 
@@ -178,9 +180,9 @@ class Mishaps:
         self._armed = "post"
 
     async def _leap(self) -> None:
-        """Let people do nothing for hours or days."""
+        """Let people do nothing for hours or a day."""
         self._world.is_up.clear()
-        leap_s = self._random.uniform(600, self._random.choice(LONGEST_LEAPS_S))
+        leap_s = min(self._random.uniform(600, self._random.choice(LONGEST_LEAPS_S)), MOST_LEAPT_S - self.leapt_s)
         await asyncio.sleep(leap_s)
         self.leapt_s += leap_s
         self._world.is_up.set()
