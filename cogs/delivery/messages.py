@@ -67,26 +67,38 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
     return None
 
 
+DIRECT_AT_ONCE = 5
+"""The number of people at one table to whom messages are sent at the same time."""
+
+
 async def deliver_each(
     session: Session, posts: Sequence[Post], what: str, bring: Callable[[int, list[Post]], Awaitable[Exception | None]]
 ) -> Delivery:
-    """Call `bring` with each user and their posts. It returns an error or None. Return the posts to retry."""
-    later: set[int] = set()
-    retry_after_s: float | None = None
-    for user in dict.fromkeys(user for post in posts for user in post.users):
-        own = [post for post in posts if user in post.users]
+    """Call `bring` with each user and their posts. It returns an error or None. Return the posts to retry.
+
+    People don't wait for each other: Discord may let a direct message hang, and the channel's next board waits for all.
+    """
+    slots = asyncio.Semaphore(DIRECT_AT_ONCE)
+
+    async def attempt(user: int, own: list[Post]) -> Delivery:
+        later = frozenset(post.id for post in own)
         try:
-            error = await bring(user, own)
+            async with slots:
+                error = await bring(user, own)
         except StorageRefusal:
-            later.update(post.id for post in own)
-            continue
+            return Delivery(later)
         except Exception:
             log.exception("%s given up: table=%s", what, session.table.id)
-            continue
-        if error is not None and reaction_to(error) is Reaction.LATER:
-            later.update(post.id for post in own)
-            retry_after_s = pause_s(error)
-    return Delivery(frozenset(later), retry_after_s) if later else DONE
+            return DONE
+        if error is None or reaction_to(error) is not Reaction.LATER:
+            return DONE
+        return Delivery(later, pause_s(error))
+
+    users = dict.fromkeys(user for post in posts for user in post.users)
+    outcomes = await asyncio.gather(*(attempt(user, [post for post in posts if user in post.users]) for user in users))
+    late = [outcome for outcome in outcomes if outcome.later]
+    pauses = [outcome.retry_after_s for outcome in late if outcome.retry_after_s is not None]
+    return Delivery(frozenset().union(*(each.later for each in late)), max(pauses, default=None)) if late else DONE
 
 
 async def post_silently(
