@@ -116,9 +116,15 @@ class SeatClocks:
         """All due work, soonest first."""
         return sorted(self._due.values(), key=lambda due: due.at)
 
-    def ran_until(self, at: int) -> int:
-        """Return the last moment up to `at` at which the clocks ran."""
-        return at if self.stopped_at is None else min(at, self.stopped_at)
+    def count(self, clock: SeatClock, at: int) -> SeatClock:
+        """Return the clock with its own time up to `at` added, but no time since the clocks stopped."""
+        ran_until = at if self.stopped_at is None else min(at, self.stopped_at)
+        return count_until(clock, self._schedules.get(clock.user), ran_until, self._runs_from(at))
+
+    def _runs_from(self, at: int) -> int:
+        """Return the first moment from `at` on that counts. While the clocks are stopped, the host's clock may be set
+        back, and they restart from where they stopped."""
+        return at if self.stopped_at is None else max(at, self.stopped_at)
 
     def due_at(self, table: int, kind: str) -> int | None:
         due = self._due.get((table, kind))
@@ -176,14 +182,12 @@ class SeatClocks:
             return None
         if clock.decision is None:
             return clock
-        left = count_until(clock, self._schedules.get(clock.user), self.ran_until(at)).left
+        left = self.count(clock, at).left
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
         return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
 
     def _without_bank(self, clock: SeatClock, at: int) -> SeatClock:
-        schedule = self._schedules.get(clock.user)
-        counted = count_until(clock, schedule, self.ran_until(at), at)
-        return with_due_time(replace(counted, left=None, is_out=False), schedule)
+        return with_due_time(replace(self.count(clock, at), left=None, is_out=False), self._schedules.get(clock.user))
 
     def _answers(self, table: Table, is_still: bool, at: int) -> Due:
         known = self._due.get((table.id, COMPUTER)) if is_still else None
@@ -195,6 +199,7 @@ class SeatClocks:
         """Return the clock of a seat that is now asked `decision`, or None if it needs no clock. A turn adds to the
         bank once. A person who plays alone has no bank, because nobody waits for them, and nobody could vote."""
         pace, user, at = None if table.is_alone else pace_of(table.pace), table.sitters[seat].user, effects.at
+        counted_at = self._runs_from(at)
         if decision is None and pace is None:
             return None
         is_same = clock is not None and decision is not None and clock.decision == decision
@@ -205,18 +210,18 @@ class SeatClocks:
                 return clock
             left = None if pace is None else pace.bank
             asked_at = at if clock is None or clock.decision is None else clock.asked_at
-            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=at, left=left, asked_at=asked_at)
-            return with_due_time(begun, self._schedules.get(user))
+            begun = SeatClock(table.id, seat, user, decision, since=at, counted_at=counted_at, left=left)
+            return with_due_time(replace(begun, asked_at=asked_at), self._schedules.get(user))
         if clock.added_by in effects.undone:
             clock = replace(clock, added_by=0, is_ahead=True)
         if is_same or (decision is None and clock.decision is None):
             return clock
         has_passed = decision is None or seat in effects.passed
-        begun = replace(clock, decision=decision, since=at, counted_at=at, own=0, reminded=0, nudged_at=0)
+        begun = replace(clock, decision=decision, since=at, counted_at=counted_at, own=0, reminded=0, nudged_at=0)
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
         if clock.decision is not None:
-            begun = replace(begun, left=count_until(clock, self._schedules.get(user), self.ran_until(at)).left or 0)
+            begun = replace(begun, left=self.count(clock, at).left or 0)
             if has_passed and not effects.undone:
                 begun = _after_turn(begun, pace, effects.first)
         if (answer := effects.answered.get(seat)) is not None:

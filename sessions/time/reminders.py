@@ -7,7 +7,6 @@ from collections.abc import Callable, Mapping
 from msgspec.structs import replace
 
 from sessions.clocks.own_time import (
-    count_until,
     next_digest,
     reminder_at,
     sleep_at,
@@ -77,10 +76,10 @@ class Reminders:
                 await stack.enter_async_context(session.writer.lock)
             if known.digest_h != schedule.digest_h:  # the first digest comes at its next hour, not now
                 schedule = replace(schedule, reminded_at=self._context.clock())
-            moved, posts, now = [], [], self._context.clock()
+            moved, posts = [], []
             for clock in self._clocks.of_user(known.user):
                 is_counted = is_running and clock.decision is not None
-                run = count_until(clock, known, self._clocks.ran_until(now), now) if is_counted else clock
+                run = self._clocks.count(clock, self._context.clock()) if is_counted else clock
                 moved.append((clock, with_due_time(run, schedule)))
             if known.absences != schedule.absences:
                 posts = [new_post(self._context, session.table, "board") for session in tables.values()]

@@ -3,7 +3,6 @@
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.own_time import own_at
 from sessions.lobby.seats import SILENT_MS, leave_seat, play_on
 from sessions.play.change import Change
 from sessions.play.state import asked_of, check_owner, seat_in_play
@@ -77,7 +76,7 @@ class Leaving(SessionPart):
 
     def _is_silent(self, seat: Seat, now: int) -> bool:
         """Return whether a seat's question has been open for a week of its person's own time."""
-        clock, schedules = self.context.seat_clocks.of(self.reader.table.id).get(seat), self.context.choices.schedules
+        clock = self.context.seat_clocks.of(self.reader.table.id).get(seat)
         if clock is None or asked_of(seat, self.reader.pending) is None:
             return False
-        return own_at(clock, schedules.get(clock.user), self.context.seat_clocks.ran_until(now)) >= SILENT_MS
+        return self.context.seat_clocks.count(clock, now).own >= SILENT_MS

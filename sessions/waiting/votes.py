@@ -6,7 +6,7 @@ from collections.abc import Mapping, Set
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from sessions.clocks.own_time import DAY_MORE_MS, absence_at, count_until, empty_at, is_free, own_at, with_due_time
+from sessions.clocks.own_time import DAY_MORE_MS, absence_at, empty_at, is_free, with_due_time
 from sessions.clocks.seat_clocks import VOTE
 from sessions.lobby.seats import SILENT_MS, leave_seat
 from sessions.play.change import Change
@@ -76,9 +76,7 @@ class Votes(SessionPart):
                 raise StalePress
             if seat == by or clock not in short_of_time(self.context, table, now):
                 raise EnoughTime
-            schedule = self.context.choices.schedules.get(clock.user)
-            ran_until = self.context.seat_clocks.ran_until(now)
-            more = replace(count_until(clock, schedule, ran_until, now), is_out=False)
+            more = replace(self.context.seat_clocks.count(clock, now), is_out=False)
             if more.left is None:
                 more = replace(more, own=0, reminded=0, is_asleep=False)
             else:
@@ -88,7 +86,7 @@ class Votes(SessionPart):
             vote = None if table.vote is not None and table.vote.seat == seat else table.vote
             given_to = replace(table, vote=vote, seating=replace(table.seating, given=given))
             change.put(given_to, is_new_message=False)
-            change.include(clocks=(with_due_time(more, schedule),))
+            change.include(clocks=(with_due_time(more, self.context.choices.schedules.get(clock.user)),))
             change.notify(clock.user, "given_time", by=user)
 
         return await self.writer.change(interaction, decide, epoch=epoch)
@@ -114,12 +112,11 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
     """Return the clock of the seat that was silent longest: at least a week of own time, at a table without a pace."""
     if table.status != "running" or table.vote is not None or table.is_alone:
         return None
-    ran_until = context.seat_clocks.ran_until(now)
     found = [
         (own, clock)
         for clock in context.seat_clocks.of(table.id).values()
         if clock.decision is not None and clock.left is None
-        for own in [own_at(clock, context.choices.schedules.get(clock.user), ran_until)]
+        for own in [context.seat_clocks.count(clock, now).own]
         if own >= SILENT_MS
     ]
     return max(found, key=lambda each: each[0])[1] if found else None
@@ -128,9 +125,9 @@ def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
 def short_of_time(context: SessionContext, table: Table, now: int) -> list[SeatClock]:
     """Return the clocks of seats that others may give more time, because a vote is less than a day away. Shortest
     first."""
-    found, ran_until = [], context.seat_clocks.ran_until(now)
+    found = []
     for clock in context.seat_clocks.of(table.id).values() if table.status == "running" else ():
-        counted = count_until(clock, context.choices.schedules.get(clock.user), ran_until)
+        counted = context.seat_clocks.count(clock, now)
         left = SILENT_MS - counted.own if counted.left is None else counted.left
         is_short = clock.decision is not None and left < DAY_MORE_MS
         if is_short and table.seating.given.count((clock.seat, clock.decision or 0)) < MOST_GIVEN:

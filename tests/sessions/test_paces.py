@@ -646,6 +646,32 @@ async def test_a_press_before_clocks_restart_costs_no_downtime(
     assert session.table.vote is None
 
 
+@pytest.mark.parametrize("is_killed", [True, False])
+async def test_a_clock_set_back_while_clocks_are_stopped_costs_nothing(
+    fixture: SessionFixture, time: Time, is_killed: bool  # noqa: F811
+) -> None:  # fmt: skip
+    session = await start_with_pace(fixture, pace="brisk")
+    if is_killed:
+        await fixture.kill()
+        time.jump(-9 * HOUR_MS)
+        await fixture.open()
+        session = await fixture.sessions.by_id(session.table.id)
+    else:
+        await time.work.lose()
+        time.jump(-9 * HOUR_MS)
+
+    await fixture.step(session)
+    asked = next(iter(session.pending)).seat
+    if is_killed:
+        await time.begin()
+    else:
+        await time.work.regain()
+    await time.work.tick()
+
+    assert clock(fixture, session, asked).left > 9 * HOUR_MS
+    assert session.table.vote is None
+
+
 async def test_a_press_while_clocks_are_stopped_costs_no_time(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
