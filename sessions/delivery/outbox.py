@@ -90,6 +90,7 @@ class Outbox:
         behind = newest // 1000 - clock()
         if 0 < behind <= MOST_BEHIND_MS:  # new posts must count as newer than those shown, or they ping nobody
             self._last_id, self._clock = newest, lambda: clock() + behind
+            self._woken.update(post.channel for post in posts)
         self._inherited = frozenset(post.id for post in posts)
         for post in posts:
             self._waiting.setdefault(post.channel, []).append(post)
