@@ -3,18 +3,22 @@
 import asyncio
 import contextlib
 import logging
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Awaitable, Callable, Iterator, Sequence
+from typing import TypeVar
 
 from msgspec.structs import replace
 
 from sessions.clocks.seat_clocks import PUT_OFF_MS, steady_ms
 from sessions.play.context import new_post
+from sessions.play.writer import MOST_TRIES
 from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.records.table import Post, Table
-from sessions.refusals import StorageRefusal
+from sessions.refusals import StalePress, StorageRefusal, StorageUnavailable
 from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
+
+T = TypeVar("T")
 
 log = logging.getLogger(__name__)
 
@@ -79,8 +83,7 @@ class LostServers:
             await servers.change(guild, lambda server: replace(server, lost_at=self._context.clock()))
         for table in await self._sessions.store.tables.in_guild(guild):
             session = await self._sessions.by_id(table.id)
-            async with session.writer.lock:
-                await self._suspend(session)
+            await _insist(session, self._suspend)
             self._context.outbox.wake(table.channel)
 
     async def regain(self, guild: int) -> bool:
@@ -96,8 +99,7 @@ class LostServers:
         for table in await self._sessions.store.tables.in_guild(guild):
             session = await self._sessions.by_id(table.id)
             try:
-                async with session.writer.lock:
-                    posts += await self._wake(session)
+                posts += await _insist(session, self._wake)
             except Exception as error:  # a game that fails must not hold back the server's other tables
                 if not await self._sessions.contain(error, table.id):
                     raise
@@ -164,3 +166,12 @@ class LostServers:
 
     def _due(self, table: Table) -> list[Due]:
         return [due for due in self._context.seat_clocks.due if due.table == table.id]
+
+
+async def _insist(session: Session, change: Callable[[Session], Awaitable[T]]) -> T:
+    """Change a table, again if another process has just changed it. Raises `StorageRefusal`."""
+    async with session.writer.lock:
+        for _ in range(MOST_TRIES):
+            with contextlib.suppress(StalePress):
+                return await change(session)
+    raise StorageUnavailable

@@ -46,6 +46,19 @@ async def test_a_server_with_many_tables_is_deleted_in_batches(fixture: SessionF
     assert fixture.sessions.choices.servers.lost == set()
 
 
+async def test_tables_that_another_process_has_just_changed_are_suspended_too(fixture: SessionFixture) -> None:
+    session, rival = await fixture.game(), await fixture.rival()
+    lost, table = lost_servers(fixture), session.table.id
+
+    await rival.step(await rival.sessions.by_id(table))
+    await lost.lose(GUILD)
+    suspended = await fixture.store.tables.by_id(table)
+    await rival.close()
+
+    assert suspended is not None
+    assert (suspended.status, suspended.reason) == ("suspended", "server")
+
+
 async def test_no_server_is_forgotten_soon_after_a_clock_change(fixture: SessionFixture) -> None:
     await fixture.lobby()
     lost = lost_servers(fixture)
