@@ -170,7 +170,7 @@ class BoardSender:
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False
-        if await self.messages.of(table.id) is not None or await self.messages.has_start(table.id):
+        if await self.messages.of(table.id) is not None or await self.messages.start_of(table.id) is not None:
             return False
         self.boards.tries.give_up(posts)
         self._blocked_channels.discard(table.channel)

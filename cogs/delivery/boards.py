@@ -98,7 +98,7 @@ class Boards:
         posts = _unsent_first(posts, live.post if live else 0)
         for channel in {table.channel, live.channel if live else table.channel}:
             await self.reopening.reopen(channel)
-        was_begun = await self.messages.has_start(table.id)
+        begun = await self.messages.start_of(table.id)
         live = await self._make_start(session, live, posts)
         is_new = live is None or _is_outdated(session, live, posts, self.messages.age_ms(live))
         if live is not None and not is_new and not live.is_deleting:
@@ -106,7 +106,9 @@ class Boards:
         elif live is not None and self._is_missed(session, live, posts[0]):
             self._looked.pop(table.id, None)
             await self._look_below(session, live)
-        first = _first_to_show(session, live, posts, was_begun=was_begun)
+        elif live is None and begun is not None and not self.tries.is_repeated(posts[0].nonce, posts[0]):
+            await self._count_below(session, table.channel, begun)  # a given-up post may have left its text
+        first = _first_to_show(session, live, posts, was_begun=begun is not None)
         if live is not None and not is_new and not live.is_deleting:
             number = session.number
             if await self._update(session, live, first, with_picture):
@@ -141,27 +143,32 @@ class Boards:
         return live.shown_number in (0, session.number) and not self.tries.is_repeated(row.nonce, row)
 
     async def _look_below(self, session: Session, live: Live) -> int:
-        """Return how many messages are below the board, counted up to `SCROLLED`. Delete those of forgotten tries
-        among them. In a solo game, private answers count, too."""
+        """Return how many messages are below the board, counted up to `SCROLLED`. In a solo game, private answers
+        count, too."""
         table, now = session.table, self.clock()
         if table.status != "running" or now - self._looked.get(table.id, -self.look_s) < self.look_s:
             return 0
         self._looked[table.id] = now
         if table.is_alone and self._private_answers.below_board(table.channel) >= SCROLLED:
             return SCROLLED
-        if not may_look_back(self._client, live.channel):
-            log.info("not looked below: table=%s why=history is closed", table.id)
+        return await self._count_below(session, live.channel, live.message)
+
+    async def _count_below(self, session: Session, channel: int, message: int) -> int:
+        """Count the messages below this one, up to `SCROLLED`. Delete those of forgotten tries instead."""
+        number = session.table.id
+        if not may_look_back(self._client, channel):
+            log.info("not looked below: table=%s why=history is closed", number)
             return 0
-        channel = self._client.get_partial_messageable(live.channel)
+        history = self._client.get_partial_messageable(channel).history(limit=SCROLLED, after=discord.Object(message))
         try:
-            found = [each async for each in channel.history(limit=SCROLLED, after=discord.Object(live.message))]
+            found = [each async for each in history]
         except FAILURES as error:
-            log.info("not looked below: table=%s why=%s", table.id, code_of(error))
+            log.info("not looked below: table=%s why=%s", number, code_of(error))
             return 0
         forgotten = [each for each in found if self.tries.is_try(each, session)]
-        for message in forgotten:
-            log.info("forgotten try deleted: table=%s message=%s", table.id, message.id)
-            await self._recaps.delete(session, self.messages.new(message))
+        for each in forgotten:
+            log.info("forgotten try deleted: table=%s message=%s", number, each.id)
+            await self._recaps.delete(session, self.messages.new(each))
         return len(found) - len(forgotten)
 
     def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
@@ -318,7 +325,7 @@ class Boards:
     async def _make_start(self, session: Session, live: Live | None, posts: list[Post]) -> Live | None:
         """Turn the lobby's message into the start message, or post one. Return the live message afterwards."""
         table = session.table
-        if not session.number or await self.messages.has_start(table.id):
+        if not session.number or await self.messages.start_of(table.id) is not None:
             return live
         is_lobby = live is not None and not live.first and any(post.first == 1 for post in posts)
         if live is not None and is_lobby and await self._recaps.make_start(session, live):

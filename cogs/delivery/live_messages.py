@@ -97,9 +97,10 @@ class LiveMessages:
         """Return the minimum age of a message in milliseconds. Setting the host's clock back doesn't reduce it."""
         return max(self.clock() - live.posted_at, self._steady() - live.known_at)
 
-    async def has_start(self, table: int) -> bool:
+    async def start_of(self, table: int) -> int | None:
+        """Return the start message's id."""
         await self._load(table)
-        return self._starts[table] is not None
+        return self._starts[table]
 
     async def _load(self, table: int) -> None:
         if table in self._live:

@@ -4,7 +4,7 @@ import asyncio
 
 import pytest
 
-from cogs.delivery import recaps
+from cogs.delivery import board_sender, recaps
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from sandbox import permissions
@@ -165,6 +165,31 @@ async def test_a_ping_that_a_crash_left_is_deleted_although_the_server_was_lost(
 
     assert [seen.id for seen in wired_bot.public_messages() if not seen.record.components] == []
     assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
+
+
+async def test_a_games_first_ping_is_deleted_if_its_server_was_lost(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The server removes the bot while the ping is edited into the first board."""
+    ariadne, theseus, sandbox = wired_bot.person("Ariadne"), wired_bot.person("Theseus"), wired_bot.sandbox
+    guild, outbox = sandbox.world.guilds[GUILD_ID], wired_bot.parts.sessions.outbox
+    monkeypatch.setattr(board_sender, "LOST_S", 0.1)
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=2)
+    await theseus.command("/table join", CHANNEL)
+    await wired_bot.quiet()
+    hanging = sandbox.faults.delay(EDIT, 0.5, skip=1)
+    await ariadne.command("/table start", CHANNEL)
+    await sandbox.until(lambda: bool(hanging.met))
+    sandbox.places.remove_bot(guild)
+    await sandbox.until(lambda: not outbox.depth)
+    (ping,) = [seen.id for seen in wired_bot.public_messages() if not seen.record.components]
+
+    sandbox.places.invite_bot(guild)
+    await sandbox.until(lambda: bool(boards_with_controls(wired_bot)))
+    await wired_bot.quiet()
+
+    assert ping not in [seen.id for seen in wired_bot.public_messages()]
+    assert len(boards_with_controls(wired_bot)) == 1
 
 
 async def test_a_message_that_discord_deletes_late_loses_no_lines(
