@@ -6,6 +6,7 @@ import time
 from collections import deque
 from collections.abc import AsyncIterator, Awaitable, Callable, Coroutine, Mapping
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any, TypeAlias
 
 import discord
@@ -130,8 +131,20 @@ class Answering:
     ) -> Callable[[], Awaitable[Reply | None]] | None:
         if reply is None:
             return None
-        plain_text = self._sessions.choices.people.get(interaction.user.id).plain_text
-        return reply.finish or (None if plain_text else reply.drawn)
+        if reply.finish is not None:
+            return partial(self._finish, interaction, reply.finish)
+        return None if self._sessions.choices.people.get(interaction.user.id).plain_text else reply.drawn
+
+    async def _finish(
+        self, interaction: discord.Interaction, rest: Callable[[], Awaitable[Reply | None]]
+    ) -> Reply | None:
+        """Return the rest of an answer, or say that it failed: otherwise only the beginning would ever be shown."""
+        try:
+            return await rest()
+        except Exception:
+            self._meters.mistakes.inc()
+            log.exception("our mistake: interaction=%s", interaction.id)
+            return Reply(self._wording.speech.translate(interaction, "refused.our_mistake"))
 
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool

@@ -9,7 +9,10 @@ from cogs.delivery.outcomes import Outcomes, Posted, Refused
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Argument, Message
+from sessions.refusals import StorageRefusal
 from sessions.session import Session
+
+NOT_POSTED = "table.not_posted"
 
 
 @dataclass(frozen=True)
@@ -24,7 +27,7 @@ class Promises:
         since: int,
         begun: str,
         done: str,
-        refused: str = "table.not_posted",
+        refused: str = NOT_POSTED,
         take_back: Callable[[], Awaitable[None]] | None = None,
     ) -> Reply:
         """Reply with `begun`, then with `done` once row `since` is posted. On failure, call `take_back` and say why."""
@@ -40,8 +43,11 @@ class Promises:
                 case Posted():
                     return Reply(say(done))
                 case Refused(why=why):
-                    if take_back is not None:
-                        await take_back()
+                    try:
+                        if take_back is not None:
+                            await take_back()
+                    except StorageRefusal:  # don't claim that it was taken back
+                        return Reply(f"{REFUSED} {say(NOT_POSTED, why=why)}")
                     return Reply(f"{REFUSED} {say(refused, why=why)}")
             if outcome is not None and outcome.wait_s is not None:
                 return Reply(say("table.put_off", seconds=max(1, round(outcome.wait_s))))

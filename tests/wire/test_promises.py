@@ -6,6 +6,7 @@ import pytest
 
 from cogs.delivery.outcomes import Outcomes, Posted
 from cogs.interactions.answering import REFUSED
+from cogs.table.queue import Queue
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
@@ -139,6 +140,34 @@ async def test_a_queue_keeps_its_order_if_its_table_is_refused(wired_bot: Wired)
     (table,) = await wired_bot.parts.sessions.store.tables.of_user(ariadne.id)
     assert table.owner == theseus.id
     assert table.seating.invited == (theseus.id, ariadne.id)
+
+
+async def test_a_queue_that_could_not_be_restored_is_not_called_restored(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    async def fail(*_: Any) -> None:
+        raise StorageUnavailable
+
+    monkeypatch.setattr(Queue, "_take_back", fail)
+    wired_bot.sandbox.faults.refuse(SEND, 50013)
+    await wired_bot.person("Ariadne").command("/play", CHANNEL, game=GAME, seats="2")
+    reply = await wired_bot.person("Theseus").command("/play", CHANNEL, game=GAME, seats="2")
+    text = await final_text(wired_bot, reply, "setting up")
+
+    assert "I couldn’t post the board" in text
+    assert "keeps their place" not in text
+
+
+async def test_an_answer_that_cannot_be_finished_says_so(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    async def fail(*_: Any) -> None:
+        raise ValueError
+
+    monkeypatch.setattr(Outcomes, "of", fail)
+    reply = await wired_bot.person("Ariadne").command("/table open", CHANNEL, game=GAME)
+
+    assert "Something went wrong" in await final_text(wired_bot, reply, "setting up")
+    assert len(wired_bot.errors.records) == 1
+    wired_bot.errors.records.clear()
 
 
 async def test_the_owner_learns_of_an_abandoned_first_board(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
