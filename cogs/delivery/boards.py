@@ -100,6 +100,8 @@ class Boards:
             await self.reopening.reopen(channel)
         begun = await self.messages.start_of(table.id)
         live = await self._make_start(session, live, posts)
+        if live is not None and live.channel == table.channel:
+            await self._delete_above(session, live, posts)
         is_new = live is None or _is_outdated(session, live, posts, self.messages.age_ms(live))
         if live is not None and not is_new and not live.is_deleting:
             is_new = await self._look_below(session, live) >= SCROLLED
@@ -170,6 +172,14 @@ class Boards:
             log.info("forgotten try deleted: table=%s message=%s", number, each.id)
             await self._recaps.delete(session, self.messages.new(each))
         return len(found) - len(forgotten)
+
+    async def _delete_above(self, session: Session, live: Live, posts: Sequence[Post]) -> None:
+        """Delete what an earlier process sent for these posts above the board, which shows their events already."""
+        tried = [post for post in posts if not self._sessions.is_shared and self._sessions.outbox.is_inherited(post)]
+        found = await self.tries.find_posted(session, None, tried[0], is_start=False) if tried else []
+        for message in found:
+            if message.id < live.message:
+                await self._recaps.delete(session, self.messages.new(message))
 
     def _users_to_ping(self, session: Session, posts: Sequence[Post]) -> tuple[int, ...]:
         users = dict.fromkeys(user for post in posts for user in post.users)

@@ -167,6 +167,34 @@ async def test_a_ping_that_a_crash_left_is_deleted_although_the_server_was_lost(
     assert [seen.id for seen in boards_with_controls(wired_bot)] == [board.id]
 
 
+async def test_a_ping_left_by_a_crash_during_a_move_is_deleted(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The post that had sent it waits in the old channel, and a board asked for in the new one is faster."""
+    wired_bot, sandbox, channel = evening.wired_bot, evening.sandbox, evening.sandbox.channel(CHANNEL)
+    owner, session = evening.people[0], await evening.session()
+    sandbox.places.deny(channel, permissions.SEND_MESSAGES)
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await evening.command(await evening.person_asked(), "/classic end")
+    await sandbox.until(lambda: channel.id in wired_bot.parts.client.services.blocked_channels)
+    hanging = sandbox.faults.delay(EDIT, LATE_S, skip=1)
+    await owner.command("/table move", "harbour", table=str(session.table.id))
+    await sandbox.until(lambda: bool(hanging.met))
+    monkeypatch.setattr("bot.DRAIN_S", 0.1)
+    await wired_bot.stop_bot()
+    sandbox.faults.clear()
+    (ping,) = [seen.id for seen in wired_bot.public_messages("harbour") if not seen.record.components]
+
+    await wired_bot.start_bot()
+    await owner.command("/table show", "harbour")
+    await sandbox.until(lambda: any(map(controls, wired_bot.public_messages("harbour"))))
+    wired_bot.parts.sessions.outbox.wake()
+    await wired_bot.quiet()
+
+    assert ping not in [seen.id for seen in wired_bot.public_messages("harbour")]
+    assert len([seen for seen in wired_bot.public_messages("harbour") if controls(seen)]) == 1
+
+
 async def test_a_games_first_ping_is_deleted_if_its_server_was_lost(
     wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
 ) -> None:
