@@ -12,6 +12,7 @@ from typing import Any, TypeAlias
 import discord
 import msgspec
 from discord.ext import commands
+from msgspec.structs import replace
 
 from cogs.delivery.live_messages import Lock
 from cogs.delivery.messages import LOST, take_away
@@ -264,7 +265,12 @@ class Answering:
         else:
             self._sessions.outbox.wake(channel)
             return reply
-        return Reply(note) if reply is None else reply
+        if reply is None:
+            return Reply(note)
+        is_in_words = self._sessions.choices.people.get(interaction.user.id).plain_text and _is_usually_silent(
+            interaction
+        )
+        return replace(reply, more=(*reply.more, note)) if is_in_words else reply
 
     async def _names_here(self, interaction: discord.Interaction) -> dict[int, str]:
         with contextlib.suppress(Refusal):
@@ -336,6 +342,13 @@ def _is_spent(interaction: discord.Interaction, refusal: Refusal) -> bool:
     control = CONTROLS.get(press.verb) if type(press) is Press else None
     changes = control is not None and not control.only_looks
     return changes and is_private(interaction) and isinstance(refusal, SPENT)
+
+
+def _is_usually_silent(interaction: discord.Interaction) -> bool:
+    """Return whether the press of a public control is answered only for people with plain text."""
+    press = decode(_custom_id_of(interaction))
+    control = CONTROLS.get(press.verb) if type(press) is Press else None
+    return control is not None and not control.always_replies and not is_private(interaction)
 
 
 def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:

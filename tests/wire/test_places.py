@@ -15,6 +15,7 @@ from sandbox import permissions
 from sandbox.records import Channel
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.panels import change
+from tests.wire.test_plain_text import choose_plain_text
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
@@ -209,9 +210,12 @@ async def test_a_move_in_a_locked_thread_counts_with_an_explanation(wired_bot: W
     assert len(ariadne.inbox.dms()) == 1, "announced once"
 
 
-async def test_the_first_press_in_a_locked_thread_is_explained(wired_bot: Wired) -> None:
+@pytest.mark.parametrize("plain_text", [False, True])
+async def test_the_first_press_in_a_locked_thread_is_explained(wired_bot: Wired, plain_text: bool) -> None:
     evening, thread = await locked_table(wired_bot)
     ariadne, theseus = evening.people
+    if plain_text:
+        await choose_plain_text(wired_bot, theseus.name)
     blocked = wired_bot.parts.client.services.blocked_channels
     board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
     await ariadne.command("/classic stop", thread.id)
@@ -224,7 +228,9 @@ async def test_the_first_press_in_a_locked_thread_is_explained(wired_bot: Wired)
     told = await theseus.forge(board, stop)
 
     assert told.is_ephemeral
-    assert told.text == Words().say(Message("refused.locked"), "en")
+    locked = Words().say(Message("refused.locked"), "en")
+    await wired_bot.sandbox.until(lambda: theseus.inbox.last(thread.id).text == locked)
+    assert ("**Your move:** " in told.text) == plain_text
     assert session.pending[0].rule == "TURN-2"
 
 
