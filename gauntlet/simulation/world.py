@@ -99,10 +99,11 @@ class World(ABC):
             try:
                 pace = self.random.choice(PACES) if self.random.random() < WITH_PACE else "none"
                 await table.open(pace, in_thread=self.random.random() < IN_THREAD)
-            except (NobodyAnswers, NotOffered, TimeoutError) as error:
-                self.findings.failures.append(f"the table of {game} can't be opened: {error!r}")
+            except (NobodyAnswers, NotOffered, TimeoutError):
+                self.happened["not opened"] += 1  # even in good weather, some answers come too late
             else:
                 self.tables.append(table)
+        self.findings.expect(bool(self.tables), "no table can be opened")
 
     async def play(self, is_enough: Callable[[SimulatedTable], bool], limit_s: float | None = None) -> None:
         """Let everybody play until it is enough."""
