@@ -1,6 +1,7 @@
 """`/play`: a queue for each game. Once enough people's wishes match, a table opens, and each has to press Ready."""
 
 import asyncio
+import contextlib
 import re
 from dataclasses import dataclass, field
 from functools import partial
@@ -219,7 +220,8 @@ class Queue:
         session = await self._sessions.open(
             guild, made.channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
         )
-        await self._sessions.store.queue.leave(guild, everyone, key)
+        with contextlib.suppress(StorageRefusal):  # the next pass removes them
+            await self._sessions.store.queue.leave(guild, everyone, key)
         self._due_work.passes.wake()
         seated = [each for each in waiting if each.game == key and each.user in everyone]
         take_back = partial(self._take_back, session, seated)
@@ -234,6 +236,9 @@ class Queue:
         for session in await self._sessions.all_of([table for table in tables if table.is_from_queue]):
             for each in waiting:
                 table = session.table
+                if each.game == table.game and each.at <= table.created_at and table.sitter_of(each.user) is not None:
+                    await queue.leave(guild, [each.user], each.game)  # opening the table didn't
+                    continue
                 is_free = table.is_from_queue and has_room(session) and (each.user, each.game) not in seated
                 pace = table.pace if pace_of(table.pace) is not None else None
                 if not is_free or each.game != table.game or not each.takes(session.reader.seats, pace):

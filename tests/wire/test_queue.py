@@ -164,6 +164,28 @@ async def test_queuing_is_confirmed_although_the_queue_cannot_be_read(
     assert shown.text.startswith("You’re waiting for:")
 
 
+async def test_people_at_a_new_table_leave_the_queue_despite_a_failure(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ariadne, theseus, queue = wired_bot.person("Ariadne"), wired_bot.person("Theseus"), wired_bot.parts.store.queue
+    await waits(ariadne, seats="2-3")
+    await waits(ariadne, game="minerva", seats="2")
+    await pass_through(wired_bot)
+
+    async def refuse(*_: object) -> None:
+        raise StorageUnavailable
+
+    with monkeypatch.context() as failing:
+        failing.setattr(queue, "leave", refuse)
+        reply = await waits(theseus, seats="2-3")
+    await pass_through(wired_bot)
+
+    waiting = await queue.waiting(GUILD_ID, wired_bot.parts.sessions.context.clock())
+    assert [names(session) for session in await lobbies(wired_bot)] == [["Theseus", "Ariadne"]]
+    assert [(each.user, each.game) for each in waiting] == [(ariadne.id, "minerva")]
+    await wired_bot.sandbox.until(lambda: "the table is open in" in reply.text)
+
+
 async def test_a_person_queues_for_several_games_and_leaves_each(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
 
