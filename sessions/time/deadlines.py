@@ -100,8 +100,11 @@ class Deadlines:
         return True
 
     async def handle(self, due: Due, now: int) -> None:
-        """Handle an expired deadline. If the table has changed meanwhile, delete the due work."""
+        """Handle an expired deadline. If it no longer fits the table, delete it."""
         session = await self._sessions.by_id(due.table)
+        at = self._clocks.due_at(due.table, due.kind)
+        if at is None or at > now:  # since this pass began, it was cancelled, or replaced by a later one
+            return
         actions = {
             VOTE: session.votes.end,
             RESUME: session.proposals.resume_unopposed,

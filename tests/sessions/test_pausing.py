@@ -3,7 +3,7 @@
 import pytest
 
 from sessions.clocks.seat_clocks import PAUSED, RESUME
-from sessions.records.clock import DAY_MS, HOUR_MS
+from sessions.records.clock import DAY_MS, HOUR_MS, Due
 from sessions.records.log import Reseated
 from sessions.refusals import (
     AlreadySeated,
@@ -16,6 +16,7 @@ from sessions.refusals import (
     TableSuspended,
 )
 from sessions.session import Session
+from sessions.store import Write
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
 from tests.sessions.test_paces import clock, start_with_pace
@@ -243,4 +244,29 @@ async def test_a_newcomer_during_a_pause_is_asked_to_resume(
     await session.proposals.consent(BOB, fixture.press())
     assert session.table.is_paused
     await session.proposals.consent(CAROL, fixture.press())
+    assert session.table.status == "running"
+
+
+async def test_a_new_proposal_to_resume_does_not_inherit_a_deadline(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    """The old one is refused, and the new one made, while a pass handles another table's deadline."""
+    session = await pause_waiting_game(fixture)
+    await session.proposals.propose_resume(BOB, fixture.press())
+
+    async def propose_again(due: Due, now: int) -> None:
+        await fixture.sessions.context.commit(Write(undone=((due.table, due.kind),)))
+        await session.proposals.consent(CAROL, fixture.press(), agrees=False)
+        await session.proposals.propose_resume(BOB, fixture.press())
+
+    time.work.handle("another", propose_again)
+    soon = Due(session.table.id, "another", fixture.now)
+    await fixture.sessions.context.commit(Write(due=(soon,)))
+    fixture.now += 7 * DAY_MS
+    await time.work.tick()
+
+    assert session.table.is_paused
+    await time.pass_(7 * DAY_MS - HOUR_MS)
+    assert session.table.is_paused
+    await time.pass_(2 * HOUR_MS)
     assert session.table.status == "running"
