@@ -15,7 +15,7 @@ from sessions.play.context import new_post
 from sessions.records.clock import DAY_MS, LOBBY, READY_MS, RESUMED, Due, SeatClock
 from sessions.records.person import Notice
 from sessions.records.table import Table
-from sessions.refusals import StorageRefusal, TableRefusal
+from sessions.refusals import StalePress, StorageRefusal, TableRefusal
 from sessions.session import Session
 from sessions.sessions import TOLD_AFTER_MS, Sessions
 from sessions.store import Write
@@ -115,6 +115,8 @@ class Deadlines:
             await actions[due.kind]()
         except StorageRefusal:
             raise
+        except StalePress:  # other processes were faster each time
+            log.info("a deadline is tried again in the next pass: table=%s kind=%s", due.table, due.kind)
         except TableRefusal:
             await self._context.commit(Write(undone=((due.table, due.kind),)))
 

@@ -28,7 +28,7 @@ from sessions.refusals import (
     VoteWhileAway,
 )
 from sessions.session import Session
-from sessions.store import Write
+from sessions.store import Overtaken, Write
 from tests.databases import DATABASES
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture, can_undo
 from tests.sessions.test_computers import WITH_LEVELS
@@ -189,6 +189,26 @@ async def begin_vote(fixture: SessionFixture, time: Time, *others: int) -> Sessi
     await time.pass_(13 * HOUR_MS)
     assert session.table.vote is not None
     return session
+
+
+async def test_a_vote_ends_later_if_other_processes_were_always_faster(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch  # noqa: F811
+) -> None:  # fmt: skip
+    session = await begin_vote(fixture, time, BOB, CAROL)
+    commit = fixture.store.commit
+
+    async def overtake(write: Write) -> None:
+        if write.revision is not None:
+            raise Overtaken
+        await commit(write)
+
+    fixture.now += DAY_MS
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(fixture.store, "commit", overtake)
+        await time.work.tick()
+    assert session.table.vote is not None
+    await time.work.tick()
+    assert session.table.vote is None
 
 
 @pytest.mark.parametrize("choice", ["wait", "once", "substitute", "computer", "end"])
