@@ -123,6 +123,7 @@ class BoardSender:
             why = why_refused(self._client, session.table.channel, None)
             self._note(session, posts, Refused(why) if why.id == "place.permissions" else PutOff(wait_s))
             return self._put_off(session, posts) if self._waited_s(posts) >= GIVE_UP_S else Delivery(later, wait_s)
+        channel = session.table.channel
         try:
             async with asyncio.timeout(self.post_s):
                 await self.boards.show(session, posts, with_picture=True)
@@ -137,11 +138,13 @@ class BoardSender:
                     return Delivery(later, LOST_S)  # the bot was removed, and the table is about to be suspended
                 case Reaction.BLOCKED:
                     return await self._block(session, posts, code_of(error))
+                case Reaction.SUSPEND if session.table.channel != channel:
+                    return Delivery(later, 0.0)  # the table was moved meanwhile
                 case Reaction.SUSPEND:
                     self._note(session, posts, Refused(Message("place.gone")))
                     self.messages.forget(session.table.id)
                     self.boards.tries.give_up(posts)
-                    await session.place.lose_channel()
+                    await session.place.lose_channel(channel)
                 case Reaction.STOP:  # `InvalidRequests` has counted the error too, and stops the process
                     return Delivery(later)
                 case Reaction.PLAIN:

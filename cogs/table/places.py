@@ -43,7 +43,7 @@ class Places(commands.Cog):
 
     async def _lose_channel(self, channel: int) -> None:
         with contextlib.suppress(NoTable):
-            await (await self._sessions.at(channel)).place.lose_channel()
+            await (await self._sessions.at(channel)).place.lose_channel(channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

@@ -258,6 +258,6 @@ class Queue:
         """Close a table that nobody can see, and return its players to their places in the queue."""
         async with self._turn:
             if session.table.status == "lobby":
-                await session.place.lose_channel()
+                await session.place.lose_channel(session.table.channel)
                 for each in seated:
                     await self._sessions.store.queue.join(each)

@@ -48,10 +48,13 @@ class Place(SessionPart):
 
         return await self.writer.change(interaction, decide)
 
-    async def lose_channel(self) -> None:
-        """Handle a deleted channel: suspend a running game until it is moved, or close a lobby."""
+    async def lose_channel(self, channel: int) -> None:
+        """Handle a deleted channel: suspend a running game until it is moved, or close a lobby. Do nothing if the table
+        was moved elsewhere meanwhile."""
         async with self.writer.lock:
             table = self.reader.table
+            if table.channel != channel:
+                return
             if table.status == "running":
                 lost = replace(table, status="suspended", reason="channel", vote=None)
                 await self.writer.commit(Write(table.id, lost))

@@ -187,7 +187,7 @@ async def test_an_undo_cannot_go_back_before_a_player_left(fixture: SessionFixtu
 async def test_an_owner_cannot_close_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
     """Otherwise the owner could delete a lost game with its channel. A moderator who plays takes the last place."""
     session = await fixture.game(BOB, CAROL)
-    await session.place.lose_channel()
+    await session.place.lose_channel(session.table.channel)
     await fixture.restart()
     session = await fixture.sessions.by_id(session.table.id)
     for user, refusal in ((ALICE, TableSuspended), (BOB, TableSuspended)):
@@ -204,7 +204,7 @@ async def test_an_owner_cannot_close_a_game_that_lost_its_channel(fixture: Sessi
 
 async def test_a_table_that_lost_its_channel_continues_in_another(fixture: SessionFixture) -> None:
     session = await fixture.game()
-    await session.place.lose_channel()
+    await session.place.lose_channel(session.table.channel)
     assert session.pending == []
     await fixture.restart()
     session = await fixture.sessions.by_id(session.table.id)
@@ -280,7 +280,7 @@ async def test_owner_and_moderators_move_a_table_within_its_server(fixture: Sess
 
 async def test_any_player_moves_a_lost_table_within_its_server(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB, CAROL)
-    await session.place.lose_channel()
+    await session.place.lose_channel(session.table.channel)
     with pytest.raises(NotOwner):
         await session.place.move_to(DAVE, GUILD, 4242, fixture.press())
     with pytest.raises(OtherServer):

@@ -435,7 +435,7 @@ async def test_a_bank_continues_when_the_table_has_a_channel_again(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
     session = await begin_vote(fixture, time)
-    await session.place.lose_channel()
+    await session.place.lose_channel(session.table.channel)
     await time.pass_(10 * DAY_MS)
     assert session.table.vote is None
     assert fixture.sessions.context.seat_clocks.due == []

@@ -85,7 +85,7 @@ async def test_an_invited_player_takes_an_open_seat_during_suspension(fixture: S
 
 async def test_inviting_is_refused_after_a_game_lost_its_channel(fixture: SessionFixture) -> None:
     session = await fixture.game(BOB)
-    await session.place.lose_channel()
+    await session.place.lose_channel(session.table.channel)
     with pytest.raises(TableSuspended):
         await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
 

@@ -298,7 +298,7 @@ class Walk:
             for user in (owner, abroad):
                 await session.proposals.consent(user, press())
         if state == "suspended":
-            await session.place.lose_channel()
+            await session.place.lose_channel(session.table.channel)
         elif prepared == "finished":
             while session.pending:
                 asked = session.pending[0]

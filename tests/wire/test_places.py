@@ -121,6 +121,24 @@ async def test_a_player_moves_a_game_whose_thread_was_deleted_unnoticed(wired_bo
     assert "Which dice do you keep?" in wired_bot.board("harbour").text
 
 
+async def test_a_moved_game_goes_on_although_its_old_channel_refuses_late(evening: WireTable) -> None:
+    """The channel is deleted while a board is sent there. Discord says so only after the move."""
+    owner, sandbox, session = evening.people[0], evening.sandbox, await evening.session()
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await evening.wired_bot.quiet()
+    late = sandbox.faults.delay("POST /channels/*/messages", 1.0)
+    await evening.command(await evening.person_asked(), "/classic end")
+    await sandbox.until(lambda: late.met)
+
+    sandbox.world.channels.delete(sandbox.channel(CHANNEL))
+    await sandbox.until(lambda: session.table.status == "suspended")
+    await owner.command("/table move", "harbour", table=str(session.table.id))
+    await evening.wired_bot.quiet()
+
+    assert session.table.status == "running"
+    assert evening.wired_bot.board("harbour").buttons
+
+
 async def test_a_board_asked_for_during_a_move_is_posted_once(evening: WireTable) -> None:
     owner, sandbox, session = evening.people[0], evening.sandbox, await evening.session()
     old = await evening.board()
