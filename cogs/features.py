@@ -109,7 +109,7 @@ async def add_features(
     """Add every command and the router of all presses to the bot. Discord lists the commands in this order."""
     sessions, wording, painter, rates = services.sessions, services.wording, services.painter, services.rates
     members, blocked, due_work = services.members, services.blocked_channels, services.due_work
-    promises = Promises(wording, senders.outcomes)
+    promises = Promises(wording, senders.outcomes, senders.hands)
     answering = Answering(
         wording, sessions, members, services.private_answers, blocked, services.meters, services.traffic,
         services.attended,

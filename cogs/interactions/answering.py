@@ -69,6 +69,8 @@ class Reply(msgspec.Struct, frozen=True):
     longer wanted."""
     finish: Callable[[], Awaitable["Reply | None"]] | None = None
     """Finishes an answer that reports only a beginning, for everybody. Returns the rest, or None if nobody waits."""
+    lost: Callable[[], Awaitable[None]] | None = None
+    """Called if the answer can't be delivered."""
     form: discord.ui.Modal | None = None
     """Opened in place of sending a message, unless the press was deferred."""
     closes: bool = False
@@ -152,7 +154,7 @@ class Answering:
     ) -> tuple[Reply | None, discord.WebhookMessage | None]:
         """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered, and the message
         with it if that followed the deferral."""
-        began = time.perf_counter()
+        reply, began = None, time.perf_counter()
         is_silent = interaction.type is discord.InteractionType.component and not always_replies
         try:
             async with _deferring(interaction, is_silent=is_silent):
@@ -177,7 +179,7 @@ class Answering:
             elif reply is not None and reply.ends_with_lobby:
                 self._private_answers.renew(interaction)
         except LOST as error:
-            self._note_lost(interaction, error)
+            await self._note_lost(interaction, error, reply)
             return None, None
         return reply, follow_up
 
@@ -187,14 +189,16 @@ class Answering:
         try:
             await _replace(interaction, finished, follow_up)
         except LOST as error:
-            self._note_lost(interaction, error)
+            await self._note_lost(interaction, error, finished)
 
-    def _note_lost(self, interaction: discord.Interaction, error: Exception) -> None:
+    async def _note_lost(self, interaction: discord.Interaction, error: Exception, reply: Reply | None) -> None:
         code = getattr(error, "code", type(error).__name__)
         if code == BAD_FORM:
             self._wording.emoji.doubt()
         self._meters.lost_answers.inc()
         log.info("answer lost: interaction=%s code=%s", interaction.id, code)
+        if reply is not None and reply.lost is not None:
+            await self._finish(interaction, reply.lost)
 
     async def _outcome(self, interaction: discord.Interaction, action: Action) -> Reply | None:
         try:

@@ -11,6 +11,7 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.seen import Reply
+from sandbox.world import GUILD_ID
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
 from tests.wire.endings import begun, the_end
@@ -156,6 +157,23 @@ async def test_a_queue_that_could_not_be_restored_is_not_called_restored(
 
     assert "I couldn’t post the board" in text
     assert "keeps their place" not in text
+
+
+@pytest.mark.parametrize("route", ["POST /interactions/*/*/callback", "PATCH /webhooks/*/*/messages/@original"])
+async def test_a_refused_table_is_reported_directly_if_the_answer_is_lost(wired_bot: Wired, route: str) -> None:
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await ariadne.command("/play", CHANNEL, game=GAME, seats="2")
+    wired_bot.sandbox.faults.refuse(SEND, 50013)
+    lost = wired_bot.sandbox.faults.refuse(route, 10062)
+
+    await theseus.command("/play", CHANNEL, game=GAME, seats="2")
+    await wired_bot.sandbox.until(theseus.inbox.dms)
+
+    (told,) = theseus.inbox.dms()
+    assert lost.met == 1
+    assert "No table was opened, and everyone keeps their place in the queue." in told.text
+    assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
+    assert len(await wired_bot.parts.store.queue.waiting(GUILD_ID, wired_bot.parts.sessions.context.clock())) == 2
 
 
 async def test_an_answer_that_cannot_be_finished_says_so(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
