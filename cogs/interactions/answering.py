@@ -428,8 +428,15 @@ async def _answer_late(
         await interaction.delete_original_response()
         return []
     if not is_press or reply.replaces:
-        await _replace(interaction, reply)
-        return []
+        try:
+            await _replace(interaction, reply)
+        except discord.NotFound as error:  # a newer answer has removed the pressed message
+            if error.code != UNKNOWN_MESSAGE or not is_press:
+                raise
+            for file in reply.files:
+                file.reset()
+        else:
+            return []
     return [await interaction.followup.send(**_content(reply), ephemeral=True, wait=True)]
 
 

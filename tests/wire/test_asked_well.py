@@ -157,6 +157,28 @@ async def test_an_answer_gets_a_new_message_if_editing_fails(evening: WireTable)
     assert decision_of(session, ariadne).rule == "SETUP-20"
 
 
+async def test_a_slow_answer_gets_a_new_message_if_editing_fails(
+    evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ariadne = evening.people[0]
+    session, board = await evening.session(), await evening.board()
+    asked = decision_of(session, ariadne)
+    shown = message_of(await ariadne.press(board, custom_id=control(board, CHOOSE)))
+    monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+    fault = evening.sandbox.faults.refuse("PATCH /webhooks/*/*/messages/@original", 10008)
+
+    await ariadne.choose(shown, *[option.value for option in shown.selects[0].options[: asked.at_least]])
+    await evening.sandbox.until(lambda: fault.met)
+
+    def fresh() -> list[Seen]:
+        return [seen for seen in ariadne.inbox.sees(CHANNEL) if seen.is_ephemeral and seen.id > shown.id]
+
+    await evening.sandbox.until(fresh)
+    (answer,) = fresh()
+    assert answer.selects[0].options, "the next question is asked"
+    assert answer.pictures
+
+
 async def test_the_board_can_reopen_a_dismissed_list(evening: WireTable) -> None:
     person, decision = await with_hand(evening)
     board = await evening.board()
