@@ -188,4 +188,6 @@ async def add_features(
     }
     forms: dict[str | type, Handle] = {NOTED: hand.keep_note, REPORTED: reports.keep, press.SettingPress: settings.fill}
     await bot.add_cog(Router(answering, rates, presses, forms))
-    await bot.add_cog(Places(wording, sessions, blocked, lost_servers))
+    places = Places(wording, sessions, blocked, lost_servers)
+    due_work.add_chore(places.tend)
+    await bot.add_cog(places)

@@ -25,6 +25,8 @@ class Places(commands.Cog):
         self._sessions = sessions
         self._blocked_channels = blocked_channels
         self.lost_servers = lost_servers
+        self._deleted: set[int] = set()
+        """Deleted channels whose tables could not be suspended yet."""
 
     async def _wake(self, *places: discord.abc.GuildChannel | discord.Thread) -> None:
         """Retry the blocked channels that allow posts now. If a channel's posts were given up, post the board."""
@@ -42,8 +44,17 @@ class Places(commands.Cog):
                     await session.place.post_board()
 
     async def _lose_channel(self, channel: int) -> None:
-        with contextlib.suppress(NoTable):
-            await (await self._sessions.at(channel)).place.lose_channel(channel)
+        self._deleted.discard(channel)
+        try:
+            with contextlib.suppress(NoTable):
+                await (await self._sessions.at(channel)).place.lose_channel(channel)
+        except StorageRefusal:
+            self._deleted.add(channel)
+
+    async def tend(self, _: int) -> None:
+        """Suspend tables of deleted channels that could not be suspended before."""
+        for channel in tuple(self._deleted):
+            await self._lose_channel(channel)
 
     @commands.Cog.listener()
     async def on_guild_channel_update(self, _: discord.abc.GuildChannel, after: discord.abc.GuildChannel) -> None:

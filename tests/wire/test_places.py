@@ -1,5 +1,8 @@
 """Channels and people become unreachable: nothing is lost, someone is notified, and play continues later."""
 
+import asyncio
+from typing import Any
+
 import pytest
 from sqlalchemy import text
 
@@ -13,6 +16,7 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.records import Channel
+from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.panels import change
 from tests.wire.test_plain_text import choose_plain_text
@@ -184,6 +188,29 @@ async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> N
     await wired_bot.sandbox.until(lambda: session.table.status == "closed")
 
     assert await wired_bot.parts.sessions.store.tables.of_user(ariadne.id) == []
+
+
+async def test_a_deleted_channel_is_noticed_despite_a_failure(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await wired_bot.person("Ariadne").command("/table open", CHANNEL, game="minos-classic", thread=True)
+    thread = wired_bot.sandbox.world.channels.threads()[0]
+    await wired_bot.quiet()
+    session, due_work = await wired_bot.parts.sessions.at(thread.id), wired_bot.parts.client.services.due_work
+    tried = asyncio.Event()
+
+    async def refuse(*_: Any, **__: Any) -> None:
+        tried.set()
+        raise StorageUnavailable
+
+    with monkeypatch.context() as failing:
+        failing.setattr(session.writer, "commit", refuse)
+        wired_bot.sandbox.world.channels.delete(thread)
+        await wired_bot.sandbox.until(tried.is_set)
+    await wired_bot.sandbox.until(lambda: due_work.is_running)
+    await due_work.tick()
+
+    assert session.table.status == "closed"
 
 
 async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
