@@ -71,13 +71,13 @@ class OutboxDispatcher:
 
     async def _deliver_in_turn(self, session: Session, posts: Sequence[Post], results: Sequence[Post]) -> Delivery:
         boards = [post for post in posts if post.kind == "board"]
-        reminded = DONE
+        reminded = list[Delivery]()
         for post in [post for post in posts if post.kind == "remind"]:
             outcome = await self._reminders.deliver(session, post)
             if outcome is None:
                 boards.append(post)
-            elif outcome.later:
-                reminded = Delivery(reminded.later | outcome.later, outcome.retry_after_s)
+            else:
+                reminded.append(outcome)
         if self._boards.is_overtaken(session, boards):
             return Delivery(_ids(posts), 0.0)
         board = await self._boards.deliver(session, boards) if boards else DONE
@@ -96,9 +96,7 @@ class OutboxDispatcher:
         published = await self._results.deliver(session, results)
         if not session.table.is_live:
             self.forget(session.table.id)
-        outcomes = board, hands, watches, reminded, notices, published
-        held_up = next((each for each in outcomes if each.later), DONE)
-        return Delivery(frozenset().union(*(each.later for each in outcomes)), held_up.retry_after_s)
+        return _combine([board, hands, watches, *reminded, notices, published])
 
     def _hold_back(self, session: Session, posts: Sequence[Post]) -> Delivery:
         """Drop the posts of a server that removed the bot. If a game is running, retry until the game is suspended."""
@@ -117,6 +115,14 @@ class OutboxDispatcher:
     @property
     def known(self) -> int:
         return len(self._boards.messages.known | self._hands.known)
+
+
+def _combine(outcomes: Sequence[Delivery]) -> Delivery:
+    """Return all posts to retry, after the shortest pause: they go to different places, and a reminder may wait until
+    the end of quiet hours."""
+    late = [each for each in outcomes if each.later]
+    soonest = min(late, key=lambda each: each.retry_after_s or 0.0, default=DONE)
+    return Delivery(frozenset().union(*(each.later for each in late)), soonest.retry_after_s)
 
 
 def _ids(posts: Sequence[Post]) -> frozenset[int]:
