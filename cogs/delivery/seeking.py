@@ -69,8 +69,10 @@ class Seeking:
         # Plain text with a button: the notification shows the text.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
         try:
-            async with asyncio.timeout(POST_S):
-                role = await self._role_to_mention(channel.guild)
+            role = await self._role_to_mention(channel.guild)
+            try:
+                posted = await _send(channel, words, role, view=view, nonce=str(nonce))
+            except OUTAGES:  # if the message has arrived nevertheless, Discord returns it
                 posted = await _send(channel, words, role, view=view, nonce=str(nonce))
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
@@ -189,4 +191,5 @@ async def _send(channel: discord.TextChannel, words: str, role: int | None, **op
     called = [discord.Object(role)] if role is not None else False
     allowed = discord.AllowedMentions(everyone=False, users=False, replied_user=False, roles=called)
     text = words if role is None else f"{words} <@&{role}>"
-    return await channel.send(text, allowed_mentions=allowed, **options)
+    async with asyncio.timeout(POST_S):
+        return await channel.send(text, allowed_mentions=allowed, **options)

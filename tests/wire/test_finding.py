@@ -56,6 +56,21 @@ async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Daidalos"]
 
 
+async def test_a_search_post_whose_confirmation_was_lost_counts(wired_bot: Wired) -> None:
+    ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
+    wired_bot.sandbox.faults.drop(f"POST /channels/{harbour.id}/messages", applied=True)
+
+    sought = await ariadne.command("/table seek", CHANNEL)
+    (first,) = wired_bot.public_messages("harbour")
+    await ariadne.command("/table seek", CHANNEL)
+
+    assert sought.text.startswith("Posted in")
+    (second,) = wired_bot.public_messages("harbour")
+    assert second.id != first.id, "the first is known, so the second replaces it"
+
+
 async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")
