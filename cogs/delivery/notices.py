@@ -10,7 +10,6 @@ from cogs.delivery.direct_requests import NEWS, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.messages import call, deliver_each, find_sent
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
-from cogs.delivery.seeking import SIT
 from cogs.logs import log
 from cogs.members import Members
 from cogs.ui.layout import buttons
@@ -18,6 +17,7 @@ from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
 from cogs.views.push import outcome
+from cogs.views.waits import SIT
 from engine.kernel.decision import Argument, Message
 from sessions.clocks.own_time import is_free
 from sessions.delivery.outbox import Delivery

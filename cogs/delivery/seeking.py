@@ -19,7 +19,7 @@ from cogs.ui.panel import Button
 from cogs.ui.press import Press, QueuePress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
-from cogs.views.waits import play_buttons, queue_lines
+from cogs.views.waits import SIT, play_buttons, queue_lines
 from engine.kernel.decision import Message
 from sessions.records.person import Waiting
 from sessions.records.table import LiveMessage
@@ -27,8 +27,8 @@ from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 
-SEEK, SIT = "seek", "sit"
-"""The kind of the messages about tables, and the verb of their button."""
+SEEK = "seek"
+"""The kind of the messages about tables."""
 TAKE, DROP = "take", "drop"
 """The verbs of the button for the seekers' role."""
 POST_S = 10.0

@@ -6,7 +6,6 @@ from typing import get_args
 
 import discord
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions import authority
 from cogs.interactions.answering import REFUSED, Reply
 from cogs.interactions.gate import FOUND, PRIVATE, PUBLIC, is_private, picked_number, picked_values, press
@@ -15,6 +14,7 @@ from cogs.ui.names import clean_name, distinct_name
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording, computer_names
 from cogs.views import lobby, options
+from cogs.views.waits import SIT
 from locales.words import OFFERED
 from sessions.clocks.own_time import NAMED, NONE
 from sessions.lobby.colours import COLOURS

@@ -7,7 +7,7 @@ from itertools import chain
 import discord
 
 from cogs.delivery.permissions import may_post
-from cogs.delivery.seeking import SIT, Seeking, has_room
+from cogs.delivery.seeking import Seeking, has_room
 from cogs.interactions import authority
 from cogs.interactions.answering import Reply
 from cogs.interactions.gate import PRIVATE, check_server, press
@@ -23,7 +23,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from cogs.views.lobby import FIND
 from cogs.views.people import players, sitter_name
-from cogs.views.waits import play_buttons, queue_lines
+from cogs.views.waits import SIT, play_buttons, queue_lines
 from engine.kernel.decision import Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table

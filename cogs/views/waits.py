@@ -12,6 +12,9 @@ from engine.kernel.decision import Message
 from sessions.lobby.meeting import count_missing
 from sessions.records.person import ANY_PACE, Waiting
 
+SIT = "sit"
+"""The verb of the button to join a table that looks for players."""
+
 
 def queue_lines(wording: Wording, waiting: Sequence[Waiting]) -> list[Message]:
     """Say how many people wait for each game, and how many more are needed to start it."""

@@ -1,8 +1,8 @@
 """Players join a table from `/table find` or from a post of `/table seek`. A full table deletes its post."""
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE
+from cogs.views.waits import SIT
 from tests.wire.evening import CHANNEL, Wired, WireTable, control
 from tests.wire.panels import change
 

@@ -1,8 +1,8 @@
 """News about a seat reaches its player first, by direct message or otherwise by a ping."""
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE
+from cogs.views.waits import SIT
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.records.table import Post

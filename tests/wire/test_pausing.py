@@ -2,11 +2,11 @@
 
 import pytest
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import AGREE, CALL, REFUSE, RESUME, VOTE
 from cogs.views.menu import PAUSE
+from cogs.views.waits import SIT
 from sandbox.strict.components import BUTTON
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.test_reminders import in_its_time, pass_hours, reminders

@@ -1,8 +1,8 @@
 """People found by the queue keep their seats by pressing Ready in time. Otherwise the next person gets the seat."""
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
 from cogs.views.lobby import LEAVE, SMALLER
+from cogs.views.waits import SIT
 from tests.wire.evening import CHANNEL, Wired, control
 from tests.wire.test_queue import CLASSIC, board_of, lobbies, names, overview, pass_through, ready, waits
 from tests.wire.test_reminders import in_its_time, pass_hours

@@ -1,7 +1,7 @@
 """A direct message that asks for something is edited once the request is met. No new message is sent."""
 
-from cogs.delivery.seeking import SIT
 from cogs.interactions.answering import REFUSED
+from cogs.views.waits import SIT
 from sandbox.driver import Actor
 from sandbox.seen import Reply
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, control, table_of
