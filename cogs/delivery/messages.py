@@ -19,6 +19,8 @@ from cogs.ui.layout import upload
 from cogs.ui.wording import Wording
 from cogs.views.chronicle import HOWTO, LASTING
 from cogs.views.push import is_push_line
+from cogs.views.results import RESULT
+from cogs.views.waits import SIT
 from render import Picture
 from sessions.delivery.outbox import DONE, Delivery
 from sessions.records.table import Post
@@ -225,7 +227,7 @@ class Tries:
 
 def shows_controls(message: discord.Message, table: int) -> bool:
     """Return whether a message has controls that only the board of this table may have."""
-    return bool(verbs_of(message, table) - LASTING)
+    return bool(verbs_of(message, table) - LASTING - RESULT - {SIT})
 
 
 def start_nonce(row: Post) -> str:

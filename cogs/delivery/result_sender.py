@@ -18,7 +18,7 @@ from cogs.painter import Painter
 from cogs.ui.layout import picture_panel, upload
 from cogs.ui.wording import Wording
 from cogs.views.pictures import draw_board
-from cogs.views.results import result_rows, result_text
+from cogs.views.results import RESULT, result_rows, result_text
 from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
 from sessions.records.table import Post
 from sessions.session import Session
@@ -74,7 +74,8 @@ class ResultSender:
         if is_repeated and may_look_back(self._client, channel):
             since = discord.Object(oldest_of(self._sessions, post))
             async for message in place.history(limit=HISTORY, after=since, oldest_first=False):
-                if message.author == self._client.user and verbs_of(message, session.table.id):
+                verbs = verbs_of(message, session.table.id)
+                if message.author == self._client.user and verbs and verbs <= RESULT:
                     return
         seen = self._snapshot(session)
         text = result_text(self._wording, seen, await views_by_round(self._wording, session))

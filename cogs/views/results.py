@@ -15,6 +15,9 @@ from sessions.records.log import PastGame
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
+RESULT = frozenset({REMATCH, REPLAYED})
+"""The verbs below a result. The board of a finished game has other ones, too."""
+
 
 def result_text(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgspec.Struct]) -> str:
     """Return the result in the language of `seen`, with names in place of mentions. `rounds` are views by round."""

@@ -1,5 +1,7 @@
 """Players join a table from `/table find` or from a post of `/table seek`. A full table deletes its post."""
 
+import pytest
+
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE
 from cogs.views.waits import SIT
@@ -102,6 +104,26 @@ async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wir
     assert not joined.text.startswith(REFUSED)
     assert gone == []
     assert lost.text.startswith(f"{REFUSED} This server has no channel for finding players.")
+
+
+async def test_a_search_post_stays_below_the_board_of_its_table(
+    wired_bot: Wired, evening: WireTable, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ariadne, _, daidalos = evening.people
+    boards, channel = wired_bot.parts.client.senders.boards.boards, wired_bot.sandbox.channel(CHANNEL)
+    await change(ariadne, "/server settings", CHANNEL, seeking=channel)
+    conceding = await evening.command(daidalos, "/table leave")
+    assert conceding.message is not None
+    await daidalos.press(conceding.message, conceding.message.buttons[0].label)
+    await evening.board()
+    monkeypatch.setattr(boards, "look_s", 0.0)
+
+    sought = await evening.command(ariadne, "/table seek")
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await wired_bot.quiet()
+
+    assert sought.text.startswith("Posted in")
+    assert [seen for seen in wired_bot.public_messages() if "is looking for a substitute" in seen.text]
 
 
 async def test_an_open_seat_is_filled_by_invitation_during_a_pause(wired_bot: Wired, evening: WireTable) -> None:

@@ -254,3 +254,35 @@ async def test_the_result_of_a_deleted_channel_is_dropped(evening: WireTable) ->
     assert session.table.status == "over"
     assert "Rematch" in [button.label for button in board.buttons]
     assert await evening.wired_bot.has_sent_all()
+
+
+async def test_a_result_at_its_own_table_is_not_taken_for_a_board(evening: WireTable) -> None:
+    wired_bot, channel = evening.wired_bot, evening.sandbox.channel(CHANNEL)
+    await choose(wired_bot, results_in=channel)
+    session = await play_out(evening)
+    client = wired_bot.parts.client
+    tries, place = client.senders.boards.boards.tries, client.get_partial_messageable(channel.id)
+
+    shown = [(seen, await place.fetch_message(seen.id)) for seen in wired_bot.public_messages() if seen.buttons]
+
+    boards = [tries.is_try(message, session) for seen, message in shown if "Replay" not in labels(seen)]
+    assert [tries.is_try(message, session) for seen, message in shown if labels(seen) == ["Rematch", "Replay"]] == [
+        False
+    ]
+    assert boards[-1]
+
+
+async def test_a_result_is_posted_below_its_board_after_a_failure(evening: WireTable) -> None:
+    wired_bot, channel = evening.wired_bot, evening.sandbox.channel(CHANNEL)
+    await choose(wired_bot, results_in=channel)
+
+    def fail_result() -> None:
+        wired_bot.sandbox.faults.fail(f"POST /channels/{channel.id}/messages", status=503, skip=1)
+
+    await play_out(evening, before_end=fail_result)
+
+    assert [labels(seen) for seen in wired_bot.public_messages() if "Replay" in labels(seen)] == [["Rematch", "Replay"]]
+
+
+def labels(seen: Seen) -> list[str | None]:
+    return [button.label for button in seen.buttons]
