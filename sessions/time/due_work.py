@@ -194,7 +194,7 @@ class DueWork:
             if await self._leads():
                 await self._do_what_is_due()
             else:
-                self.watch.forget()
+                await self.watch.follow()
             for chore in self._chores:
                 await self._do(chore, self._context.clock())
 

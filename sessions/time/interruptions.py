@@ -38,9 +38,13 @@ class ClockWatch:
     def is_running(self) -> bool:
         return self._seen is not None
 
-    def forget(self) -> None:
-        """Leave the clocks to the process that runs them."""
-        self._seen = self._clocks.stopped_at = None
+    async def follow(self) -> None:
+        """Leave the clocks to another process. Count time again as soon as that process has restarted them."""
+        self._seen = None
+        stopped_at = self._clocks.stopped_at
+        if stopped_at is not None and await self._context.store.clocks.mark(ALIVE) != stopped_at:
+            await self._clocks.load()
+            self._clocks.stopped_at = None
 
     async def stop(self, since: int) -> None:
         alive_at = self._expected_at(since)

@@ -10,6 +10,8 @@ from db.postgresql import presence
 from db.postgresql.store import PostgresStore
 from sessions.delivery import shared_outbox
 from sessions.delivery.outbox import DONE, BlockedChannels, Delivery
+from sessions.lobby.lobby import LobbyOptions
+from sessions.records.clock import ALIVE, HOUR_MS
 from sessions.records.person import Person
 from sessions.records.table import Post
 from sessions.time.due_work import DueWork
@@ -186,6 +188,33 @@ async def test_one_process_does_due_work_until_another_takes_over(pair: Pair) ->
 
     await eventually(take_over, "the first process leads again")
     assert await pair.one.store.clocks.mark("alive") is not None
+
+
+async def test_a_press_before_the_leader_restarts_the_clocks_costs_no_downtime(pair: Pair) -> None:
+    session = await pair.one.lobby(BOB)
+    await session.lobby.configure(ALICE, pair.one.press(), LobbyOptions(pace="brisk"))
+    await session.lobby.start(ALICE, pair.one.press())
+    await pair.one.store.clocks.keep_mark(ALIVE, pair.one.now)
+    pair.one.now += 5 * HOUR_MS
+    works = [due_work(each) for each in (pair.one, pair.other)]
+    for each in (pair.one, pair.other):
+        await each.sessions.load()
+    assert await presence_of(pair.one).leads()
+    await works[1].regain()
+    await works[1].tick()
+
+    table, clocks = session.table.id, pair.other.sessions.context.seat_clocks
+    there = await pair.other.sessions.by_id(table)
+    seat = there.pending[0].seat
+    before = clocks.of(table)[seat].left or 0
+    await pair.other.step(there)
+    assert (clocks.of(table)[seat].left or 0) > before, "an answer adds to the bank"
+
+    await works[0].regain()
+    await works[1].tick()
+    assert clocks.stopped_at is None
+    stored = (await pair.one.store.clocks.at(table)).clocks
+    assert clocks.of(table) == {clock.seat: clock for clock in stored}
 
 
 async def test_personal_settings_reach_the_other_process(pair: Pair, monkeypatch: pytest.MonkeyPatch) -> None:
