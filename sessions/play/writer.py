@@ -182,10 +182,15 @@ class TableWriter:
         if table.reason == "game" or not self._reader.is_open:
             return False
         log.error("game failed: table=%s game=%s", table.id, table.game, exc_info=error)
+        timeline = None if table.status == "lobby" else self._reader.timeline
         self._reader.begin(table, None)
         if table.status in ("running", "lobby"):
             held = replace(table, status="suspended", reason="game", vote=None)
-            await self.commit(Write(table.id, held, posts=(new_post(context, table, "board"),)))
+            try:
+                await self.commit(Write(table.id, held, posts=(new_post(context, table, "board"),)))
+            except StorageRefusal:
+                self._reader.begin(table, timeline)  # the next failure tries again
+                raise
         return True
 
     async def resume_mended(self) -> bool:

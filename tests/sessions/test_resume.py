@@ -7,7 +7,8 @@ from sqlalchemy import text
 
 from sessions.records.log import Upgraded
 from sessions.records.table import LiveMessage
-from sessions.refusals import TableSuspended
+from sessions.refusals import StorageFull, TableSuspended
+from sessions.store import Write
 from tests.databases import DATABASES
 from tests.engine.changed import with_part
 from tests.engine.kernel.orchard import ORCHARD
@@ -178,3 +179,22 @@ async def test_recently_played_tables_are_in_memory_after_a_restart(fixture: Ses
     await fixture.restart()
     assert [channel for channel in (1, 2, 3) if fixture.sessions.at_hand(channel)] == [1, 2]
     assert await fixture.store.posts.lately_shown(1) == [shown[1].table.id]
+
+
+async def test_a_failed_game_whose_hold_cannot_be_stored_is_held_later(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    session = await fixture.game()
+    asked, error = session.pending, RuntimeError("the game's mistake")
+
+    async def refuse(write: Write) -> None:
+        raise StorageFull
+
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(fixture.store, "commit", refuse)
+        with pytest.raises(StorageFull):
+            await session.writer.put_on_hold(error)
+    assert (session.table.status, session.pending) == ("running", asked)
+
+    assert await session.writer.put_on_hold(error)
+    assert (session.table.status, session.table.reason) == ("suspended", "game")
