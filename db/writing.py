@@ -121,7 +121,8 @@ def _update(table: Table) -> dict[str, Any]:
 def _revisions(write: Write) -> dict[str, Any]:
     known = write.revision if write.revision is not None or write.row is None else write.row.revision
     assert known is not None
-    return {"known": known, "next": known + 1}
+    is_counted = write.row is not None or bool(write.entries)  # a snapshot alone changes nothing that readers see
+    return {"known": known, "next": known + is_counted}
 
 
 def _moving(known: SeatClock, moved: SeatClock) -> dict[str, Any]:

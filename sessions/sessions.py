@@ -390,7 +390,6 @@ class Sessions:
 def _park(session: Session) -> Write | None:
     if session.table.status != "running" or session.number <= session.reader.timeline.undo.anchor_number:
         return None
-    timeline = session.reader.timeline
-    return Write(
-        session.table.id, snapshot=Snapshot(timeline.number, session.table.version, encode(timeline.position), False)
-    )
+    table, timeline = session.table, session.reader.timeline
+    snapshot = Snapshot(timeline.number, table.version, encode(timeline.position), False)
+    return Write(table.id, snapshot=snapshot, revision=table.revision)  # another process may have undone these entries

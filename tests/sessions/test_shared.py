@@ -21,7 +21,7 @@ from sessions.sessions import Sessions
 from sessions.store import Overtaken, Write
 from sessions.time.due_work import DueWork
 from tests.databases import DATABASES, KINDS, WHY_NOT, is_installed
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture, can_undo
 from tests.sessions.test_computers import NAMES, NEWER_ORCHARD, WITH_LEVELS, Thinker, let_think
 
 pytestmark = pytest.mark.xdist_group("postgresql")
@@ -384,3 +384,19 @@ async def test_one_process_runs_the_clocks_for_both(two: TwoProcesses) -> None:
 
     assert stopped == two.now - 1000
     assert [clocks.stopped_at for clocks in seat_clocks] == [None, None]
+
+
+async def test_a_position_from_before_an_undo_is_not_stored_at_shutdown(two: TwoProcesses) -> None:
+    game = await two.game(BOB, options={"crows": False})
+    here = (await two.in_both(game.table.id))[0]
+    while here.number <= here.reader.timeline.undo.anchor_number:
+        await two.step(here)
+    there = (await two.in_both(game.table.id))[1]
+    user = next(user for user in (ALICE, BOB) if can_undo(there, user))
+    await there.undo.take_back(user, two.press())
+    await two.both[0].stop(0.1)
+
+    for number in range(1, there.number + 1):
+        await there.reader.past.timeline_after(number)
+    two.games = {"orchard": NEWER_ORCHARD}
+    assert (await two._sessions(two.store).by_id(game.table.id)).table.status == "running"
