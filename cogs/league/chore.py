@@ -21,6 +21,7 @@ from cogs.ui.layout import pages, panel
 from cogs.ui.panel import Button
 from cogs.ui.press import LeaguePress
 from cogs.ui.wording import Wording
+from engine.kernel.game import playable_options
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Placing
 from sessions.leagues.absences import find_absent
@@ -28,7 +29,7 @@ from sessions.leagues.leagues import Leagues
 from sessions.leagues.progress import CROWNED, Step, advance, next_steps, open_tables
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.league import League, Play
-from sessions.refusals import NoTable, StorageRefusal, TooManyTables
+from sessions.refusals import NoTable, StorageRefusal, TooManyTables, UnknownGame
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.time.due_work import DueWork
@@ -193,9 +194,11 @@ class LeagueChore:
         title = f"{league.name} {step.round}.{step.match + 1}"
         async with asyncio.timeout(REQUEST_S):
             thread = await self._threads.find_or_make(channel, title, league.id)
-        chosen = LobbyOptions(
-            options=league.options, seats_wanted=len(people), language=league.language, pace=league.pace
-        )
+        game = self._sessions.context.games.get(league.game)
+        if game is None:
+            raise UnknownGame(league.game)
+        options = playable_options(game, league.options)  # a release may have removed some since sign-up
+        chosen = LobbyOptions(options=options, seats_wanted=len(people), language=league.language, pace=league.pace)
         while True:
             owner, *others = people
             try:

@@ -254,3 +254,11 @@ def complete_settings(game: Game[Any], seats: int, given: Mapping[str, OptionVal
         if key not in known or value not in known[key].choices:
             raise UnplayableSettings(key, value)
     return Settings(seats, {option.key: given.get(option.key, option.default) for option in game.rules.options})
+
+
+def playable_options(game: Game[Any], given: Mapping[str, OptionValue]) -> dict[str, OptionValue]:
+    """Return every option of the game, with the value given for it, or the default if the game lacks that value."""
+    return {
+        option.key: given[option.key] if given.get(option.key) in option.choices else option.default
+        for option in game.rules.options
+    }

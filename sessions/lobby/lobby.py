@@ -7,7 +7,7 @@ import msgspec
 from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from engine.kernel.game import Game, complete_settings
+from engine.kernel.game import Game, complete_settings, playable_options
 from engine.kernel.refusals import UnplayableSettings
 from engine.kernel.rules import OptionValue
 from sessions import refusals
@@ -226,7 +226,7 @@ def rematch_of(
         id=0,
         version=game.rules.version,
         owner=by,
-        options=_options(table, game),
+        options=playable_options(game, {**table.options, FIRST_SEAT: FIRST}),
         seats_wanted=len(sitters) if len(sitters) == count else None,
         status="lobby",
         sitters=sitters,
@@ -239,11 +239,3 @@ def rematch_of(
         seating=seating,
         vote=None,
     )
-
-
-def _options(table: Table, game: Game[Any]) -> dict[str, OptionValue]:
-    kept = {**table.options, FIRST_SEAT: FIRST}
-    return {
-        option.key: kept[option.key] if kept.get(option.key) in option.choices else option.default
-        for option in game.rules.options
-    }

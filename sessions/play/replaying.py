@@ -11,6 +11,7 @@ from msgspec.structs import replace
 
 from engine.kernel.codec import decode, digest, encode, share_texts
 from engine.kernel.decision import Answer, Seat
+from engine.kernel.game import playable_options
 from engine.kernel.offering.turn_end import state_at_turn_end
 from engine.kernel.play import Play, Position, start
 from engine.kernel.refusals import Refusal, UnreadablePosition
@@ -239,7 +240,11 @@ async def resume(context: SessionContext, stored: Stored) -> Resumed:
         return await _suspend(context, table, "game")
     if table.status == "lobby" or stored.snapshot is None:
         reason: Reason | None = "damaged" if table.status == "running" else None
-        return await _suspend(context, table, reason) if reason else (table, None, 0)
+        if reason:
+            return await _suspend(context, table, reason)
+        if table.status == "lobby":  # a release may have removed options or values
+            table = replace(table, options=playable_options(game, table.options))
+        return table, None, 0
     if table.reason in ("damaged", "rules", "game"):
         return table, None, 0
     try:

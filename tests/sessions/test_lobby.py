@@ -3,8 +3,10 @@
 from pathlib import Path
 
 import pytest
+from msgspec.structs import replace
 
 from engine.kernel.refusals import UnplayableSettings
+from engine.kernel.rules import GameOption
 from sessions.lobby.lobby import LobbyOptions
 from sessions.refusals import (
     AlreadySeated,
@@ -23,6 +25,8 @@ from sessions.refusals import (
 from sessions.snapshot import snapshot_of
 from sessions.store import Quotas
 from sessions.time.lost_servers import LostServers
+from tests.engine.changed import with_part
+from tests.engine.kernel.orchard import ORCHARD
 from tests.sessions.fixture import (
     ALICE,
     BOB,
@@ -221,3 +225,18 @@ async def test_a_lobby_survives_a_restart(fixture: SessionFixture) -> None:
     assert (await fixture.sessions.at(CHANNEL)).table == table
     assert await fixture.sessions.store.tables.of_user(BOB) == [table]
     assert await fixture.sessions.store.tables.of_user(CAROL) == []
+
+
+async def test_a_lobby_goes_on_without_options_that_a_release_removed(fixture: SessionFixture) -> None:
+    goal, crows = ORCHARD.rules.options
+    richer = (replace(goal, choices=(*goal.choices, 24)), crows, GameOption("rain", (True, False), False))
+    fixture.games["orchard"] = with_part(ORCHARD, "rules", options=richer)
+    await fixture.lobby(BOB, options={"goal": 24, "crows": False, "rain": True})
+    fixture.games["orchard"] = ORCHARD
+    await fixture.restart()
+    session = await fixture.sessions.at(CHANNEL)
+    assert session.table.options == {"goal": goal.default, "crows": False}
+
+    await session.lobby.configure(ALICE, fixture.press(), LobbyOptions({"goal": 4}))
+    await session.lobby.start(ALICE, fixture.press())
+    assert session.table.status == "running"

@@ -5,6 +5,7 @@ import contextlib
 from typing import NoReturn
 
 import pytest
+from msgspec.structs import replace
 
 from cogs.interactions.answering import REFUSED
 from cogs.league.chore import LeagueChore
@@ -559,6 +560,20 @@ async def test_the_tables_of_a_league_have_its_options(wired_bot: Wired, locale:
     assert named == [SHORT_GAME[locale]], "usual values aren't named"
     assert session.table.options["short_game"] is True
     assert session.table.options["round_limit"] == 0
+
+
+async def test_a_league_goes_on_without_options_that_a_release_removed(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    post = await open_league(wired_bot, wired_bot.person("Ariadne"), seats="2", until="1")
+    for name in PEOPLE[:2]:
+        await press(wired_bot.person(name), post, "signup")
+    league = await the_league(wired_bot)
+    options = {**league.options, "removed": True}
+    await wired_bot.parts.sessions.store.leagues.keep(replace(league, options=options))
+    await pass_hours(wired_bot, DAY_H + 1)
+
+    (session,) = await tables(wired_bot)
+    assert session.table.options == league.options
 
 
 async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
