@@ -140,6 +140,7 @@ class Watchers:
     def __init__(self, store: PeopleStore) -> None:
         self._store = store
         self._cache = Cache(store.watchers, lambda watcher: (watcher.table, watcher.user))
+        self._turn = asyncio.Lock()
         self.load = self._cache.load
 
     def of(self, table: int) -> tuple[int, ...]:
@@ -152,12 +153,14 @@ class Watchers:
         await self._keep(Watcher(table, user, told))
 
     async def tell(self, watcher: Watcher, told: int) -> None:
-        if self.get(watcher.table, watcher.user) is not None:
-            await self._keep(replace(watcher, told=told))
+        async with self._turn:  # otherwise someone who stops meanwhile would watch again
+            if self.get(watcher.table, watcher.user) is not None:
+                await self._keep(replace(watcher, told=told))
 
     async def stop(self, table: int, user: int) -> None:
-        await self._store.forget_watcher(table, user)
-        self._cache.remove((table, user))
+        async with self._turn:
+            await self._store.forget_watcher(table, user)
+            self._cache.remove((table, user))
 
     async def _keep(self, watcher: Watcher) -> None:
         await self._store.keep_watcher(watcher)

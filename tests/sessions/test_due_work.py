@@ -559,3 +559,13 @@ async def test_new_hours_before_the_clocks_restart_cost_no_time(
 
     own = own_at(clock_of(fixture, session), fixture.sessions.choices.schedules.get(ALICE), fixture.now)
     assert own == 0
+
+
+async def test_someone_who_stops_watching_during_a_delivery_stays_away(fixture: SessionFixture) -> None:
+    table, watchers = (await fixture.game()).table.id, fixture.sessions.choices.watchers
+    await watchers.watch(table, CAROL, 0)
+    watcher = watchers.get(table, CAROL)
+    assert watcher is not None
+    await asyncio.gather(watchers.stop(table, CAROL), watchers.tell(watcher, 3))
+    assert watchers.of(table) == ()
+    assert await fixture.store.people.watchers() == []
