@@ -2,7 +2,7 @@
 
 import asyncio
 from collections.abc import Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from functools import partial
 
 import discord
@@ -42,11 +42,14 @@ class Digests:
     _sessions: Sessions
     _members: Members
     _due_work: DueWork
+    _failed_at: dict[int, int] = field(default_factory=dict, init=False)
+    """The time of the last failed try in each server."""
 
     async def tend(self, now: int) -> None:
-        """Post digests that are due in the servers of this process. If there are many, the next pass posts the rest."""
+        """Post digests that are due in the servers of this process. If there are many, or one fails, the next pass
+        posts the rest."""
         posted = 0
-        for guild in self._client.guilds:
+        for guild in sorted(self._client.guilds, key=lambda guild: self._failed_at.get(guild.id, 0)):
             server = self._sessions.choices.servers.get(guild.id)
             if server.digest is None or server.results_in is None or server.lost_at is not None:
                 continue
@@ -55,14 +58,17 @@ class Digests:
             if due is None or abs(due - now) > LATEST_MS or next_after(due - 1) != due:
                 # a new or changed digest, or one that was missed
                 await clocks.keep_mark(server.digest_mark, next_after(now))
-            elif due <= now and await self._post(guild, server, due):
+            elif due <= now and await self._post(guild, server, due, now):
                 await clocks.keep_mark(server.digest_mark, next_after(due))
+                self._failed_at.pop(guild.id, None)
                 posted += 1
                 if posted == POSTED_AT_ONCE:
                     self._due_work.passes.wake()
                     return
+            elif self._failed_at.get(guild.id) == now:
+                return  # in an outage, clocks would wait for every server's try
 
-    async def _post(self, guild: discord.Guild, server: Server, due: int) -> bool:
+    async def _post(self, guild: discord.Guild, server: Server, due: int, now: int) -> bool:
         """Post a digest, unless an earlier try has posted it. Return False to try again in the next pass."""
         channel = server.results_in or 0
         if not may_post(self._client.get_channel(channel)):
@@ -84,7 +90,10 @@ class Digests:
                     )
         except FAILURES as error:
             log.info("digest not posted: server=%s why=%s", guild.id, code_of(error))
-            return reaction_to(error) not in (Reaction.LATER, Reaction.STOP)
+            is_late = reaction_to(error) in (Reaction.LATER, Reaction.STOP)
+            if is_late:
+                self._failed_at[guild.id] = now
+            return not is_late
         return True
 
     async def _is_posted(self, place: discord.PartialMessageable, head: str, due: int) -> bool:

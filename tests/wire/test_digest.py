@@ -6,11 +6,13 @@ from pathlib import Path
 from types import SimpleNamespace
 from typing import Any
 
+import aiohttp
 import pytest
 from msgspec.structs import replace
 
 from cogs.delivery.digests import POSTED_AT_ONCE, Digests
 from cogs.interactions.answering import REFUSED
+from engine.kernel.decision import Message
 from sandbox import permissions
 from sandbox.seen import Seen
 from sandbox.world import GUILD_ID
@@ -146,6 +148,40 @@ async def test_many_digests_are_posted_in_several_passes(wired_bot: Wired, monke
 
     assert at_first == POSTED_AT_ONCE
     assert posted == list(range(1, 2 * POSTED_AT_ONCE))
+
+
+async def test_a_pass_ends_with_the_first_digest_that_fails(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """In an outage each try takes ten seconds. The next pass begins with another server."""
+    parts, services, due = wired_bot.parts, wired_bot.parts.client.services, await next_digest(wired_bot)
+    servers, tried = parts.sessions.choices.servers, list[int]()
+    for guild in (1, 2, 3):
+        await servers.keep(replace(servers.get(GUILD_ID), guild=guild, results_in=guild))
+        await parts.store.clocks.keep_mark(Server(guild).digest_mark, due)
+
+    def place(channel: int) -> SimpleNamespace:
+        async def fail(*_: object, **__: object) -> None:
+            tried.append(channel)
+            raise aiohttp.ClientConnectionError
+
+        return SimpleNamespace(id=channel, send=fail)
+
+    async def week(*_: object) -> SimpleNamespace:
+        return SimpleNamespace(ended=[1])
+
+    monkeypatch.setattr(Digests, "_week", week)
+    monkeypatch.setattr("cogs.delivery.digests.digest_lines", lambda *_: [Message("myturns.none")])
+    monkeypatch.setattr("cogs.delivery.digests.may_post", lambda _: True)
+    monkeypatch.setattr("cogs.delivery.digests.may_look_back", lambda *_: False)
+    client: Any = SimpleNamespace(
+        guilds=[SimpleNamespace(id=guild, features=()) for guild in (1, 2, 3)],
+        get_channel=place,
+        get_partial_messageable=place,
+    )
+    sender = Digests(client, services.wording, parts.sessions, services.members, services.due_work)
+    for later in range(4):
+        await sender.tend(due + later)
+
+    assert tried == [1, 2, 3, 1]
 
 
 async def test_a_digest_waits_for_permissions_and_survives_outages(wired_bot: Wired) -> None:
