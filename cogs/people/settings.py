@@ -118,7 +118,8 @@ class PersonalSettings:
         asking: list[Session] = []
         waiting: list[str] = []
         tables = await self._sessions.store.tables.of_user(user)
-        await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables))
+        is_lost = self._sessions.choices.servers.is_lost
+        await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables if not is_lost(table.guild)))
         for session in await self._sessions.all_of(tables):
             table = session.table
             if session.reader.decision_of(user) is None and not is_asked_to_agree(session, user):

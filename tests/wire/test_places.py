@@ -393,6 +393,19 @@ async def test_games_continue_after_the_bot_is_removed_and_reinvited(wired_bot: 
         assert "What do you do? Unspent" in (await evening.board()).text
 
 
+async def test_my_turns_asks_for_no_channel_of_a_lost_server(wired_bot: Wired) -> None:
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        ariadne, session, asked = evening.people[0], await evening.session(), list[str]()
+        wired_bot.sandbox.places.remove_bot(next(iter(wired_bot.sandbox.world.guilds.values())))
+        await wired_bot.sandbox.until(lambda: session.table.status == "suspended")
+        wired_bot.sandbox.faults.watch = lambda method, path: asked.append(f"{method} {path}")
+
+        listed = await ariadne.command("/myturns", ariadne.inbox.direct)
+
+        assert "Minos (classic)" in listed.text
+        assert not [each for each in asked if each.startswith("GET /channels/")]
+
+
 async def test_moves_are_refused_while_the_disk_is_full(evening: WireTable) -> None:
     writer = evening.wired_bot.parts.store.transactions.writer
 
