@@ -152,8 +152,8 @@ class Answering:
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
     ) -> tuple[Reply | None, discord.WebhookMessage | None]:
-        """Do the same as `attend`. Return the reply, or None if there was none or it was not delivered, and the message
-        with it if that followed the deferral."""
+        """Do the same as `attend`. Return the reply, and the message with it if that followed the deferral. If nothing
+        was delivered, return None or the rest to do."""
         reply, began = None, time.perf_counter()
         is_silent = interaction.type is discord.InteractionType.component and not always_replies
         try:
@@ -179,8 +179,8 @@ class Answering:
             elif reply is not None and reply.ends_with_lobby:
                 self._private_answers.renew(interaction)
         except LOST as error:
-            await self._note_lost(interaction, error, reply)
-            return None, None
+            self._note_lost(interaction, error)
+            return (None if reply is None or reply.lost is None else Reply(finish=reply.lost)), None
         return reply, follow_up
 
     async def _show(
@@ -189,16 +189,16 @@ class Answering:
         try:
             await _replace(interaction, finished, follow_up)
         except LOST as error:
-            await self._note_lost(interaction, error, finished)
+            self._note_lost(interaction, error)
+            if finished.lost is not None:
+                await self._finish(interaction, finished.lost)
 
-    async def _note_lost(self, interaction: discord.Interaction, error: Exception, reply: Reply | None) -> None:
+    def _note_lost(self, interaction: discord.Interaction, error: Exception) -> None:
         code = getattr(error, "code", type(error).__name__)
         if code == BAD_FORM:
             self._wording.emoji.doubt()
         self._meters.lost_answers.inc()
         log.info("answer lost: interaction=%s code=%s", interaction.id, code)
-        if reply is not None and reply.lost is not None:
-            await self._finish(interaction, reply.lost)
 
     async def _outcome(self, interaction: discord.Interaction, action: Action) -> Reply | None:
         try:

@@ -160,7 +160,11 @@ async def test_a_queue_that_could_not_be_restored_is_not_called_restored(
 
 
 @pytest.mark.parametrize("route", ["POST /interactions/*/*/callback", "PATCH /webhooks/*/*/messages/@original"])
-async def test_a_refused_table_is_reported_directly_if_the_answer_is_lost(wired_bot: Wired, route: str) -> None:
+async def test_a_refused_table_is_reported_directly_if_the_answer_is_lost(
+    wired_bot: Wired, route: str, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # The board must not wait for the end of the lost answer, which waits for the board.
+    monkeypatch.setattr("cogs.delivery.outbox_dispatcher.PATIENCE_S", 60.0)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/play", CHANNEL, game=GAME, seats="2")
     wired_bot.sandbox.faults.refuse(SEND, 50013)
