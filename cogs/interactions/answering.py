@@ -18,7 +18,7 @@ from cogs.delivery.live_messages import Lock
 from cogs.delivery.messages import LOST, take_away
 from cogs.delivery.permissions import is_locked, missing_permissions
 from cogs.delivery.reactions import BAD_FORM
-from cogs.interactions.gate import CONTROLS, Control, is_private, table_here
+from cogs.interactions.gate import CONTROLS, Control, is_private, table_here, table_pressed
 from cogs.logs import log
 from cogs.members import Members
 from cogs.private_answers import PrivateAnswers
@@ -277,7 +277,10 @@ class Answering:
         return replace(reply, more=(*reply.more, note)) if is_in_words else reply
 
     async def _names_here(self, interaction: discord.Interaction) -> dict[int, str]:
+        press = decode(_custom_id_of(interaction))  # a private message may belong to a table that has moved
         with contextlib.suppress(Refusal):
+            if type(press) is Press:
+                return (await table_pressed(self._sessions, interaction, press)).table.names
             return (await table_here(self._sessions, interaction)).table.names
         return {}
 
