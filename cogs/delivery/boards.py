@@ -156,7 +156,7 @@ class Boards:
         return await self._count_below(session, live.channel, live.message)
 
     async def _count_below(self, session: Session, channel: int, message: int) -> int:
-        """Count the messages below this one, up to `SCROLLED`. Delete those of forgotten tries instead."""
+        """Count the messages below this one, up to `SCROLLED`. Delete those of forgotten tries, uncounted."""
         number = session.table.id
         if not may_look_back(self._client, channel):
             log.info("not looked below: table=%s why=history is closed", number)

@@ -1,5 +1,6 @@
 """A refusal names the players of the table that it is about."""
 
+from inspect import signature
 from types import SimpleNamespace
 from typing import Any
 
@@ -27,8 +28,8 @@ async def test_a_moved_table_keeps_its_names_in_old_private_messages(
     async def by_id(table: int) -> SimpleNamespace:
         return session({1: HERE, 2: MOVED}[table])
 
-    sessions, nothing = SimpleNamespace(at=at, by_id=by_id), SimpleNamespace()
-    answering: Any = Answering(*[nothing, sessions, *[nothing] * 6])  # type: ignore[arg-type]
+    nothing: dict[str, Any] = dict.fromkeys(signature(Answering).parameters)
+    answering: Any = Answering(**nothing | {"_sessions": SimpleNamespace(at=at, by_id=by_id)})
     message = SimpleNamespace(flags=SimpleNamespace(ephemeral=True))
     pressed = SimpleNamespace(
         data={"custom_id": custom_id}, channel_id=5, guild_id=3, user=SimpleNamespace(id=7), message=message

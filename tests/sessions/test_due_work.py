@@ -1,7 +1,8 @@
 """Due work is done once and on time, even after a kill. Players lose no time while they can't answer."""
 
 import asyncio
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Iterator
+from contextlib import contextmanager
 from datetime import datetime
 from typing import Any
 from zoneinfo import ZoneInfo
@@ -351,19 +352,26 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
         await time.work.passes.stop()
 
 
-async def test_the_next_pass_restarts_clocks_after_a_storage_failure(
-    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    await fixture.game(BOB)
-    await time.work.lose()
+@contextmanager
+def refusing_clocks(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
+    """Let the store refuse to read when the clocks last ran, so they can't restart."""
 
     async def refuse(name: str) -> int | None:
         raise StorageUnavailable
 
     with monkeypatch.context() as patch:
         patch.setattr(fixture.store.clocks, "mark", refuse)
-        with pytest.raises(StorageUnavailable):
-            await time.work.regain()
+        yield
+
+
+async def test_the_next_pass_restarts_clocks_after_a_storage_failure(
+    fixture: SessionFixture, time: Time, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    await fixture.game(BOB)
+    await time.work.lose()
+
+    with refusing_clocks(fixture, monkeypatch), pytest.raises(StorageUnavailable):
+        await time.work.regain()
     fixture.now += MINUTE_MS
     await time.work.tick()
 
@@ -547,11 +555,7 @@ async def test_new_hours_before_the_clocks_restart_cost_no_time(
     await time.work.lose()
     fixture.now += 10 * HOUR_MS
 
-    async def refuse(name: str) -> int | None:
-        raise StorageUnavailable
-
-    with monkeypatch.context() as patch:
-        patch.setattr(fixture.store.clocks, "mark", refuse)
+    with refusing_clocks(fixture, monkeypatch):
         with pytest.raises(StorageUnavailable):
             await time.work.regain()
         await time.work.reschedule(ALICE, remind_h=48)

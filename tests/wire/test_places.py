@@ -15,6 +15,7 @@ from cogs.views.menu import MENU
 from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
+from sandbox.driver import Actor
 from sandbox.records import Channel
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
@@ -82,15 +83,20 @@ async def test_opening_a_table_names_the_missing_permission(wired_bot: Wired) ->
     assert not await wired_bot.parts.sessions.store.tables.of_user(phaidra.id)
 
 
-async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> None:
-    ariadne = wired_bot.person("Ariadne")
-    opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
+async def start_in_thread(wired_bot: Wired, **options: object) -> tuple[Actor, Actor, Channel]:
+    """Start a game of two people in a thread."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    opened = await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True, **options)
     thread = wired_bot.sandbox.world.channels.threads()[0]
     assert f"<#{thread.id}>" in opened.text
-    theseus = wired_bot.person("Theseus")
     await theseus.command("/table join", thread.id)
     await ariadne.command("/table start", thread.id)
     await wired_bot.quiet()
+    return ariadne, theseus, thread
+
+
+async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> None:
+    _, theseus, thread = await start_in_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
     digest = session.reader.timeline.digest()
 
@@ -108,12 +114,7 @@ async def test_a_player_moves_the_game_of_a_deleted_thread(wired_bot: Wired) -> 
 
 async def test_a_player_moves_a_game_whose_thread_was_deleted_unnoticed(wired_bot: Wired) -> None:
     """Discord doesn't repeat what happened while the bot was stopped."""
-    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = wired_bot.sandbox.world.channels.threads()[0]
-    await theseus.command("/table join", thread.id)
-    await ariadne.command("/table start", thread.id)
-    await wired_bot.quiet()
+    _, theseus, thread = await start_in_thread(wired_bot)
     await wired_bot.stop_bot()
     wired_bot.sandbox.world.channels.delete(thread)
     await wired_bot.start_bot()
@@ -158,12 +159,7 @@ async def test_a_board_asked_for_during_a_move_is_posted_once(evening: WireTable
 
 
 async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
-    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
-    thread = wired_bot.sandbox.world.channels.threads()[0]
-    await theseus.command("/table join", thread.id)
-    await ariadne.command("/table start", thread.id)
-    await wired_bot.quiet()
+    ariadne, theseus, thread = await start_in_thread(wired_bot)
     session = await wired_bot.parts.sessions.at(thread.id)
     board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1]
     asked = next(person for person in (ariadne, theseus) if session.reader.decision_of(person.id))
@@ -215,12 +211,7 @@ async def test_a_deleted_channel_is_noticed_despite_a_failure(
 
 async def locked_table(wired_bot: Wired) -> tuple[WireTable, Channel]:
     """Start a game of two people in a thread, then lock the thread."""
-    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first", thread=True)
-    thread = wired_bot.sandbox.world.channels.threads()[0]
-    await theseus.command("/table join", thread.id)
-    await ariadne.command("/table start", thread.id)
-    await wired_bot.quiet()
+    ariadne, theseus, thread = await start_in_thread(wired_bot, options="first_seat=first")
     thread.locked = True
     wired_bot.sandbox.world.announce("channel_changed", thread)
     return WireTable(wired_bot, [ariadne, theseus], str(thread.id)), thread
