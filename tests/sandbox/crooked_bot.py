@@ -21,6 +21,7 @@ import sessions.lobby.seats
 import sessions.time.deadlines
 import sessions.time.interruptions
 import sessions.time.reminders
+import sessions.waiting.votes
 from cogs import logs
 from cogs.delivery import boards, recaps, reminders
 from cogs.delivery.board_sender import BoardSender
@@ -214,9 +215,10 @@ def bank_in_quiet_hours() -> None:
 
     time = sessions.time
     for module in (
-        sessions.clocks.own_time, sessions.clocks.seat_clocks, time.deadlines, time.interruptions, time.reminders
+        sessions.clocks.own_time, sessions.clocks.seat_clocks, time.deadlines, time.interruptions, time.reminders,
+        sessions.waiting.votes,
     ):  # fmt: skip
-        for name in ("empty_at", "warning_at", "counted"):
+        for name in ("empty_at", "warning_at", "count_until"):
             if name in vars(module):
                 vars(module)[name] = always(vars(module)[name])
 
