@@ -120,10 +120,9 @@ class ReminderSender:
             if guild not in known:
                 gone = await self._members.find_gone(guild, [user])
                 known[guild] = user not in gone
+            await self._due_work.reminders.note_presence(clock, is_gone=not known[guild])
             if known[guild]:
                 here.append(clock)
-            else:
-                await self._due_work.reminders.leave(clock)
         return here
 
     async def _asking_to_agree(self, user: int) -> list[Session]:

@@ -123,9 +123,8 @@ def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int |
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """Time of the next reminder or digest; None after the last one, or if the player has left the server."""
-    if clock.is_gone:
-        return None
+    """Time of the next reminder or digest; None after the last one. People who have left the server may be back by
+    then."""
     if schedule.digest_h is not None:
         return next_digest(schedule, max(clock.since, schedule.reminded_at))
     due = thresholds(schedule)
@@ -147,7 +146,7 @@ def next_digest(schedule: Schedule, after: int) -> int:
 
 def warning_at(clock: SeatClock, schedule: Schedule) -> int | None:
     """Time of the warning that a quarter of the bank is left; None if the seat has been warned."""
-    if clock.left is None or clock.is_warned or clock.is_out or clock.is_gone:
+    if clock.left is None or clock.is_warned or clock.is_out:
         return None
     quarter = (clock.left + clock.own) // 4
     return own_after(schedule, clock.counted_at, max(0, clock.left - quarter))

@@ -1,6 +1,6 @@
 """Answers, standing orders, nudges and hints in a running game."""
 
-from collections.abc import Callable, Iterable
+from collections.abc import Callable, Iterable, Set
 from typing import TypeAlias
 
 from msgspec.structs import replace
@@ -96,11 +96,14 @@ class TablePlay(SessionPart):
     async def nudge(self, user: int, interaction: int, *, is_manager: bool = False) -> Moved:
         """Ping everyone with a pending question. With `is_manager`, the user needs no seat. Raises `NotSeated`,
         `NobodyToNudge`."""
+        table = self.reader.table
+        left = [clock.user for clock in self.context.seat_clocks.of(table.id).values() if clock.is_gone]
+        gone = await self.context.gone(table.guild, left)  # they may be back
 
         def decide(change: Change) -> None:
             if not is_manager:
                 seat_in_play(self.reader, user)
-            _nudge(change, user)
+            _nudge(change, user, gone)
 
         return await self.writer.change(interaction, decide)
 
@@ -137,16 +140,17 @@ def _answer_automatically(timeline: Timeline, seat: Seat, origin: Origin) -> Non
         timeline.answer(Answer(seat, asked.id, keys), origin)
 
 
-def _nudge(change: Change, by: int) -> None:
-    """Ping everyone asked except `by`. Raises `NobodyToNudge` if all were pinged recently or aren't available now."""
+def _nudge(change: Change, by: int, gone: Set[int]) -> None:
+    """Ping everyone asked except `by` and people who are `gone`. Raises `NobodyToNudge` if all were pinged recently or
+    aren't available now."""
     context, now = change.context, change.origin.at
     nudged = tuple(
-        replace(clock, nudged_at=now)
+        replace(clock, nudged_at=now, is_gone=False)
         for clock in context.seat_clocks.of(change.table.id).values()
         if clock.decision is not None
         and clock.user != by
         and not 0 <= now - max(clock.since, clock.nudged_at) < NUDGED_AGAIN_MS  # the clock may have been set back
-        and not clock.is_gone
+        and clock.user not in gone
         and not context.choices.schedules.get(clock.user).has_digest
         and is_free(context.choices.schedules.get(clock.user), now)
     )

@@ -57,14 +57,13 @@ class Reminders:
         looked = max(schedule.reminded_at, self._looked.get(schedule.user, now - 2 * DAY_MS))
         return schedule.has_digest and next_digest(schedule, looked) <= now
 
-    async def leave(self, clock: SeatClock) -> None:
-        """Note that a person has left the server. Their reminders end, but their bank keeps running."""
+    async def note_presence(self, clock: SeatClock, *, is_gone: bool) -> None:
+        """Note that a person has left the server or returned. The board shows it. Their bank keeps running."""
         session = await self._sessions.by_id(clock.table)
         async with session.writer.lock:
-            if not clock.is_gone and self._clocks.are_still([clock]):
-                gone = with_due_time(replace(clock, is_gone=True), self._sessions.choices.schedules.get(clock.user))
+            if clock.is_gone != is_gone and self._clocks.are_still([clock]):
                 board = new_post(self._context, session.table, "board")
-                await self._context.commit(Write(moved=((clock, gone),), posts=(board,)))
+                await self._context.commit(Write(moved=((clock, replace(clock, is_gone=is_gone)),), posts=(board,)))
 
     async def reschedule(self, schedule: Schedule, is_running: bool) -> None:
         """Change a person's schedule. If clocks run (`is_running`), time that has passed counts under the old schedule.

@@ -20,6 +20,7 @@ from sessions.session import Session
 from sessions.store import Write
 from sessions.time.due_work import DueWork
 from sessions.time.interruptions import NOTED_MS
+from sessions.time.reminders import MOST_REMINDERS
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
 from tests.waiting import eventually
 
@@ -427,14 +428,15 @@ async def test_an_export_includes_hours_until_the_person_is_forgotten(fixture: S
     assert ALICE not in {clock.user for clock in await fixture.store.clocks.clocks()}
 
 
-async def test_a_member_who_left_is_not_reminded(fixture: SessionFixture, time: Time) -> None:
+async def test_reminders_of_a_member_who_left_are_still_due(fixture: SessionFixture, time: Time) -> None:
+    """Each of them is preceded by a look-up, which finds out whether the person is back."""
     session = await waiting_game(fixture)
     await time.pass_(HOUR_MS)
-    await time.work.reminders.leave(clock_of(fixture, session))
+    await time.work.reminders.note_presence(clock_of(fixture, session), is_gone=True)
     await time.pass_(9 * DAY_MS)
     clock = clock_of(fixture, session)
     assert (clock.is_gone, clock.is_asleep) == (True, True)
-    assert time.reminders() == []
+    assert len(time.reminders()) == MOST_REMINDERS
 
 
 async def test_time_spent_saving_clocks_does_not_count_as_a_jump(

@@ -524,9 +524,8 @@ async def test_a_returning_player_gets_their_seat_if_it_is_free(
 
 async def test_a_bank_keeps_running_after_its_player_left_the_server(fixture: SessionFixture, time: Time) -> None:  # noqa: F811
     session = await start_with_pace(fixture)
-    await time.work.reminders.leave(clock(fixture, session))
+    await time.work.reminders.note_presence(clock(fixture, session), is_gone=True)
     await time.pass_(13 * HOUR_MS)
-    assert time.reminders(ALICE) == []
     assert session.table.vote is not None
 
 

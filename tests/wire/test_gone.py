@@ -13,7 +13,7 @@ from tests.wire.endings import begun, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, sessions_of, table_of
 from tests.wire.test_history import rounds
 from tests.wire.test_lost_servers import brisk_game
-from tests.wire.test_reminders import in_its_time, pass_hours
+from tests.wire.test_reminders import in_its_time, pass_hours, reminders
 from tests.wire.test_watching import start_watching
 
 MEMBER = "GET /guilds/*/members/*"
@@ -168,6 +168,42 @@ async def test_a_vote_that_someone_calls_excludes_members_who_left(wired_bot: Wi
     assert board.id != before.id
     assert board.pings == [stays.person.name]
     assert silent.person.name in board.text
+
+
+async def test_a_member_who_returns_is_reminded_again(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked, (other,) = await evening.person_asked(), await evening.others()
+        wired_bot.sandbox.world.absent.add(asked.id)
+        await pass_hours(wired_bot, 24.5)
+        left = await evening.board()
+        refused = await evening.from_menu(other, "nudge")
+        early = reminders(asked)
+        wired_bot.sandbox.world.absent.clear()
+        await pass_hours(wired_bot, 48)
+        back = await evening.board()
+
+    assert "Ariadne has left this server." in left.text
+    assert refused.text.startswith(f"{REFUSED} Nobody can be reminded right now.")
+    assert early == []
+    assert len(reminders(asked)) == 1
+    assert "has left this server" not in back.text
+
+
+async def test_a_member_who_returns_can_be_nudged(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        asked, (other,) = await evening.person_asked(), await evening.others()
+        wired_bot.sandbox.world.absent.add(asked.id)
+        await pass_hours(wired_bot, 24.5)
+        wired_bot.sandbox.world.absent.clear()
+        await pass_hours(wired_bot, 1)
+        nudged = await evening.from_menu(other, "nudge")
+        board = await evening.board()
+
+    assert nudged.text == "Reminder sent."
+    assert board.pings == ["Ariadne"]
+    assert "has left this server" not in board.text
 
 
 async def test_a_ladder_shows_nobody_who_has_left_the_server(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
