@@ -255,14 +255,15 @@ def _replacement_of(session: Session, user: int, *, is_played: bool) -> str:
 async def asked_lines(
     wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
 ) -> list[tuple[Session, Message]]:
-    """Return the open questions, votes and consents of this person at these tables, a line for each table."""
+    """Return what waits for this person at these tables, a line for each table: open questions, votes and consents,
+    and lobbies that they can begin."""
     messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []
     for session in sessions:  # a question may be answered while other lines are made
         decision, board = session.reader.decision_of(user), boards.get(session.table.id)
         line = None if decision is None else await _asked_line(wording, session, decision, board, user)
-        if is_asked_to_agree(session, user):
+        if session.table.status == "lobby" or is_asked_to_agree(session, user):
             line = _consent_line(wording, session, line, board, user)
         if line is not None:
             told.append((session, line))
@@ -273,7 +274,7 @@ def _consent_line(
     wording: Wording, session: Session, question: Message | None, board: LiveMessage | None, user: int
 ) -> Message | None:
     """Return the line about a vote or a consent, below the line of a `question` at the same table."""
-    asked = consent_asked(snapshot_of(session), user)
+    asked = consent_asked(wording, snapshot_of(session), user)
     if asked is None:
         return question
     if (at := decided_by(session)) is not None:

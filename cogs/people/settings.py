@@ -19,13 +19,13 @@ from cogs.people import hours
 from cogs.people.away import Away
 from cogs.people.panels import Options, Setting, one_of, show_panel, switch
 from cogs.ui.layout import pages, text_panel
+from cogs.ui.refusals import explain
 from cogs.ui.wording import LANGUAGE_NAMES, Wording
 from engine.kernel.decision import Message
 from sessions.records.person import Person
-from sessions.refusals import StorageRefusal
-from sessions.session import Session
+from sessions.records.table import Table
+from sessions.refusals import StorageRefusal, TableSuspended
 from sessions.sessions import Sessions
-from sessions.snapshot import is_asked_to_agree
 from sessions.time.due_work import DueWork
 
 PERSONAL = Person.__struct_fields__
@@ -113,26 +113,23 @@ class PersonalSettings:
 
     @slash("myturns", who=ANYONE_ANYWHERE, anywhere=True)
     async def myturns(self, interaction: discord.Interaction) -> Reply:
-        """List this person's tables: first those that wait for their turn, vote or consent, then the others."""
+        """List this person's tables: first those that wait for them, then those on hold and the others."""
         language, user = self.wording.speech.reader(interaction), interaction.user.id
-        asking: list[Session] = []
-        waiting: list[str] = []
         tables = await self._sessions.store.tables.of_user(user)
         is_lost = self._sessions.choices.servers.is_lost
         await asyncio.gather(*(self._reopening.reopen(table.channel) for table in tables if not is_lost(table.guild)))
-        for session in await self._sessions.all_of(tables):
-            table = session.table
-            if session.reader.decision_of(user) is None and not is_asked_to_agree(session, user):
-                game = self.wording.say(self.wording.game_uis[table.game].name, language)
-                waiting.append(f"• {game} · <#{table.channel}>")
-            else:
-                asking.append(session)
-        told = await asked_lines(self.wording, self._sessions.store.posts, asking, user)
+        sessions = await self._sessions.all_of(tables)
+        told = await asked_lines(self.wording, self._sessions.store.posts, sessions, user)
         asked = [self.wording.say(line, language, session.table) for session, line in told]
+        others = [session.table for session in sessions if session not in {session for session, _ in told}]
+        held = [self._describe_hold(table, language) for table in others if table.status == "suspended"]
+        waiting = [self._name(table, language) for table in others if table.status != "suspended"]
         translate = self.wording.speech.translate
         is_all_turns = all(session.reader.decision_of(user) is not None for session, _ in told)
         head = "myturns.none" if not asked else "myturns.asked" if is_all_turns else "remind.head"
         lines = [translate(interaction, head, count=len(asked)), *asked]
+        if held:
+            lines += [translate(interaction, "myturns.on_hold", count=len(held)), *held]
         if waiting:
             lines += [translate(interaction, "myturns.waiting", count=len(waiting)), *waiting]
         news = await self._news(user, language)
@@ -140,6 +137,14 @@ class PersonalSettings:
             lines += [translate(interaction, "myturns.news"), *news]
         first, *more = pages("\n".join(lines), limits.CONTENT)
         return Reply(view=text_panel(first), more=tuple(more))
+
+    def _name(self, table: Table, language: str) -> str:
+        return f"• {self.wording.say(self.wording.game_uis[table.game].name, language)} · <#{table.channel}>"
+
+    def _describe_hold(self, table: Table, language: str) -> str:
+        """Return a line that says why the game is on hold, and what helps."""
+        why = explain(TableSuspended(table.reason or "damaged"), table.names)
+        return self.wording.say(Message("myturns.consent", {**self.wording.place_of(table), "asked": why}), language)
 
     async def _news(self, user: int, language: str) -> list[str]:
         """Return the news of this person's seats within a week, the newest first."""

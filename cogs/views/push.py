@@ -71,8 +71,8 @@ def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
     if table.status == "over":
         message = outcome(wording, seen)
     elif table.status == "lobby":
-        message = _in_lobby(seen, user)
-    elif (consent := consent_asked(seen, user)) is not None:
+        message = _in_lobby(wording, seen, user)
+    elif (consent := consent_asked(wording, seen, user)) is not None:
         message = consent
     elif decision and (kind := wording.game_uis[table.game].private.public_part(decision)):
         asked, mark, _ = wording.say(kind.prompt, table.language, table).partition("?")
@@ -83,19 +83,36 @@ def _matter(wording: Wording, seen: TableSnapshot, user: int) -> str:
     return wording.say(message, table.language)
 
 
-def consent_asked(seen: TableSnapshot, user: int) -> Message | None:
-    """Return the vote or the consent that waits for this person, if there is one."""
+def consent_asked(wording: Wording, seen: TableSnapshot, user: int) -> Message | None:
+    """Return the vote or the consent that waits for this person, or what a lobby waits for from them."""
     table = seen.table
     if table.vote is not None and user in seen.awaited.may_vote:
         key = "push.vote" if has_bank(seen, table.vote) else "push.vote_silent"
         return Message(key, {"name": table.names[table.vote.seat]})
-    return _to_agree(table) if user in seen.awaited.must_agree else None
+    if user in seen.awaited.must_agree:
+        return _to_agree(table)
+    return _asked_in_lobby(wording, seen, user) if table.status == "lobby" and table.proposal is None else None
 
 
-def _in_lobby(seen: TableSnapshot, user: int) -> Message:
+def _asked_in_lobby(wording: Wording, seen: TableSnapshot, user: int) -> Message | None:
+    """Return the button that a lobby waits for: *Ready*, or *Start* from the owner of a full table."""
+    table, is_full = seen.table, len(seen.table.sitters) >= seen.seats
+    if table.sitter_of(user) is None:
+        return None
+    if table.seating.starts_itself:
+        is_asked, button = user not in table.seating.ready and (is_full or table.is_from_queue), "button.ready"
+    else:
+        is_asked, button = is_full and user == table.owner, "button.start"
+    if not is_asked:
+        return None
+    label = wording.say(Message(button), table.language)  # as on the board, whoever reads this
+    return Message("push.found" if is_full else "push.seated", {"button": label})
+
+
+def _in_lobby(wording: Wording, seen: TableSnapshot, user: int) -> Message:
     table, sitter, owner = seen.table, seen.table.sitter_of(user), seen.table.sitter_of(seen.table.owner)
-    if (consent := consent_asked(seen, user)) is not None:
-        return consent
+    if user in seen.awaited.must_agree:
+        return _to_agree(table)
     if table.seating.lapses_at is not None and user == table.owner:
         return Message("push.lapses")
     if sitter is None and user in table.seating.invited and owner is not None:
@@ -103,9 +120,7 @@ def _in_lobby(seen: TableSnapshot, user: int) -> Message:
     if sitter is not None and table.seating.fewer:
         name = next(each.name for each in table.people if each.user == table.seating.fewer[0])
         return Message("push.smaller", {"name": name, "count": len(table.sitters)})
-    if sitter is not None and table.seating.starts_itself:
-        return Message("push.found", {"button": Message("button.ready")})
-    return Message("push.waits")
+    return consent_asked(wording, seen, user) or Message("push.waits")
 
 
 def _to_agree(table: Table) -> Message:

@@ -5,12 +5,19 @@ import re
 import pytest
 
 from sandbox.world import GUILD_ID
-from tests.wire.evening import CHANNEL, Wired, WireTable, table_of
+from tests.waiting import eventually
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, sessions_of, table_of
 
 NOTHING = {
     "en-US": "No table is waiting for you.",
     "fr": "Aucune table ne vous attend.",
     "cs": "Žádný stůl na vás nečeká.",
+}
+WAITING = {"en": "You’re waiting for others", "fr": "Vous attendez les autres", "cs": "čekáte na ostatní"}
+HELD = {
+    "en": "1 of your tables is on hold.",
+    "fr": "1 de vos tables est à l’arrêt.",
+    "cs": "Jeden z vašich stolů je pozastavený.",
 }
 
 
@@ -99,3 +106,37 @@ async def test_my_turns_continues_in_further_messages(wired_bot: Wired, monkeypa
     await wired_bot.sandbox.until(lambda: len(reply.followups) == 2)
     texts = [reply.text, *(seen.text for seen in reply.followups)]
     assert [text.count("https://discord.com/channels/") for text in texts] == [0, 1, 1]
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "cs"])
+async def test_my_turns_lists_lobbies_that_the_person_can_begin(wired_bot: Wired, locale: str) -> None:
+    """Buttons have the names that they have on the board, in the table's language."""
+    owner, guest, found, opener = map(wired_bot.person, PEOPLE)
+    await owner.command("/table open", CHANNEL, game="minerva", seats=2)
+    early = await owner.command("/myturns", "harbour")
+    await guest.command("/table join", CHANNEL)
+    for person in (found, opener):
+        await person.command("/play", CHANNEL, game="minerva", seats="2")
+    for person in (owner, guest, found, opener):
+        person.person.locale = locale
+    texts = [(await person.command("/myturns", "harbour")).text for person in (owner, guest, found, opener)]
+
+    assert "You’re waiting for others" in early.text
+    assert ["Start" in text for text in texts] == [True, False, False, False]
+    assert ["Ready" in text for text in texts] == [False, False, True, False]
+    assert [WAITING[locale] in text for text in texts] == [False, True, False, True]
+
+
+@pytest.mark.parametrize("locale", ["en", "fr", "cs"])
+async def test_my_turns_says_why_a_game_is_on_hold(evening: WireTable, locale: str) -> None:
+    person = evening.people[0]
+    person.person.locale = locale
+    channels = evening.sandbox.world.channels
+    channels.delete(evening.sandbox.channel(CHANNEL))
+    session = (await sessions_of(evening.wired_bot))[0]
+    await eventually(lambda: session.table.status == "suspended", "the channel is lost")
+    reply = await person.command("/myturns", "harbour")
+
+    assert HELD[locale] in reply.text
+    assert "/table move" in reply.text
+    assert WAITING[locale] not in reply.text
