@@ -277,6 +277,7 @@ def _judge_bank(
     assert pace is not None
     own = matter.own[waits[0].user]
     least = most = float(pace.bank)  # bounds of the time left: a vote may have added a day
+    is_ahead = False
     for wait in waits:
         end, at = matter.ends if wait.end is None else wait.end, wait.begin
         for vote in votes[0]:
@@ -298,7 +299,10 @@ def _judge_bank(
             findings.unvoted.append(f"table {story.table}: no vote on seat {wait.seat}, {since}")
         least, most = max(0.0, least - spent), max(0.0, most - spent)
         if wait.passes:
-            least, most = (min(pace.most, left + pace.more) for left in (least, most))
+            least = least if is_ahead else min(pace.most, least + pace.more)
+            most, is_ahead = min(pace.most, most + pace.more), False
+        elif not least:  # unless the autopilot has answered, the turn's time was added in advance
+            most, is_ahead = max(most, HOUR_MS, pace.more), True
 
 
 def _when(at: int) -> str:

@@ -10,7 +10,7 @@ from msgspec.structs import replace
 from engine.kernel.decision import Decision, Seat
 from sessions.clocks.own_time import Pace, after_turn, count_until, pace_of, with_due_time
 from sessions.kept.choices import Schedules
-from sessions.records.clock import COMPUTER, DAY_MS, Due, SeatClock
+from sessions.records.clock import COMPUTER, DAY_MS, HOUR_MS, Due, SeatClock
 from sessions.records.log import Answered, Entry, undone_numbers
 from sessions.records.table import Table
 from sessions.store import ClockStore, Write
@@ -216,7 +216,7 @@ class SeatClocks:
             clock = replace(clock, added_by=0, is_ahead=True)
         if is_same or (decision is None and clock.decision is None):
             return clock
-        has_passed = decision is None or seat in effects.passed
+        has_passed, answer = decision is None or seat in effects.passed, effects.answered.get(seat)
         begun = replace(clock, decision=decision, since=at, counted_at=counted_at, own=0, reminded=0, nudged_at=0)
         begun = replace(begun, is_warned=False, is_asleep=False, is_gone=False, is_out=False)
         begun = replace(begun, asked_at=at if clock.decision is None else clock.asked_at)
@@ -224,7 +224,9 @@ class SeatClocks:
             begun = replace(begun, left=self.count(clock, at).left or 0)
             if has_passed and not effects.undone:
                 begun = _after_turn(begun, pace, effects.first)
-        if (answer := effects.answered.get(seat)) is not None:
+            elif answer is not None and not answer.by_autopilot and not begun.left and not begun.is_ahead:
+                begun = _in_advance(begun, pace)
+        if answer is not None:
             is_played = answer.by_autopilot and has_passed
             begun = replace(begun, missed=clock.missed + 1 if is_played else clock.missed * answer.by_autopilot)
         return with_due_time(begun, self._schedules.get(user))
@@ -310,6 +312,12 @@ class _Effects:
         self.first = next((entry.number for entry in entries if isinstance(entry.action, Answered)), 0)
         """The first entry that is an answer; 0 if there is none."""
         self.undone = undone_numbers(entries)
+
+
+def _in_advance(clock: SeatClock, pace: Pace) -> SeatClock:
+    """Return the clock of a person who came back with an empty bank, with what this turn will add, or at least an hour.
+    Otherwise each further question of the turn would begin another vote."""
+    return replace(clock, left=max(HOUR_MS, after_turn(0, pace)), is_ahead=True)
 
 
 def _after_turn(clock: SeatClock, pace: Pace, number: int) -> SeatClock:

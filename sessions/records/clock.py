@@ -94,7 +94,8 @@ class SeatClock(msgspec.Struct, frozen=True):
     added_by: int = 0
     """The entry whose turn last added to the bank."""
     is_ahead: bool = False
-    """True if the turn in `added_by` was undone, so that the next turn adds nothing."""
+    """True if the next turn adds nothing, because its time was added in advance, or the turn in `added_by` was
+    undone."""
     asked_at: int | None = None
     """None in old clocks."""
 

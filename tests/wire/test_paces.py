@@ -12,7 +12,7 @@ from cogs.views.menu import GIVE, MENU
 from sandbox.driver import Actor
 from sandbox.seen import Seen
 from sessions.lobby.lobby import LobbyOptions
-from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, control, private_message, speaking, table_of
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, confirm, control, private_message, speaking, table_of
 from tests.wire.panels import change
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
@@ -78,6 +78,36 @@ TAKEN_OVER = {
     "fr": ". Un ordinateur (niveau standard) y joue jusqu’à ce que quelqu’un la prenne.",
     "cs": ". Dokud ho někdo nepřevezme, hraje tu počítač (běžná úroveň).",
 }
+
+
+@pytest.mark.parametrize(("pace", "hours"), [("brisk", 2), ("8+0", 1)])
+async def test_a_player_who_returns_during_a_vote_can_finish_the_turn(
+    wired_bot: Wired, pace: str, hours: int
+) -> None:  # fmt: skip
+    """The turn's time is added with the first answer. Otherwise each further question began another vote."""
+    await in_its_time(wired_bot)
+    ariadne, theseus = people = [wired_bot.person(name) for name in PEOPLE[:2]]
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
+    await theseus.command("/table join", CHANNEL)
+    await ariadne.command("/table pace", CHANNEL, pace=pace)
+    await ariadne.command("/table start", CHANNEL)
+    evening = WireTable(wired_bot, people, CHANNEL)
+    await pass_hours(wired_bot, 8.5)
+    session, told = await evening.session(), ariadne.inbox.dms()
+    vote = session.table.vote
+    await evening.command(ariadne, "/classic keep", dice="1 2 3")
+    await pass_hours(wired_bot, hours - 0.5)
+    await evening.command(ariadne, "/classic stop")
+    await pass_hours(wired_bot, 0.25)
+    spared, further = session.table.vote, ariadne.inbox.dms()[len(told) :]
+    await confirm(ariadne, await evening.command(ariadne, "/classic end"))
+    clock = session.context.seat_clocks.of(session.table.id)[0]
+
+    assert vote is not None
+    assert spared is None
+    assert not [seen for seen in further if "your time is up" in seen.text]
+    assert clock.decision is None
+    assert clock.left == pytest.approx(0.25 * HOUR_S * 1000, abs=HOUR_S * 20), "the end of the turn adds nothing more"
 
 
 async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wired) -> None:
