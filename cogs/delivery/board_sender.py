@@ -193,7 +193,8 @@ class BoardSender:
         table = session.table
         if not self._outcomes.is_awaited(table.id) and not self._sessions.choices.people.is_dm_closed(table.owner):
             notice = notice_of(why, self._wording.place_of(table))
-            await self._hands.send(table.owner, self._wording.say(notice, self._wording.speech.user(table.owner)))
+            language = self._wording.speech.user(table.owner, table.language)
+            await self._hands.send(table.owner, self._wording.say(notice, language))
 
     async def _send_plainly(self, session: Session, posts: list[Post]) -> Delivery:
         """Send the post again, without pictures and log lines. If that fails too, give it up."""

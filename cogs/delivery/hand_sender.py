@@ -100,7 +100,7 @@ class HandSender:
     def _text(self, session: Session, user: int, note: str | None) -> str:
         """Return the hand in words, with a link to the table and the note. Without hands, return the seat's view."""
         table, view = session.table, session.reader.view(session.reader.seat_of(user))
-        language = self._wording.speech.user(user)
+        language = self._wording.speech.user(user, table.language)
         if self._wording.game_uis[table.game].private.hand is not None:
             place = self._wording.say(Message("hand.place", {"channel": f"<#{table.channel}>"}), language)
             noted = [self._wording.say(Message("note.shown", {"note": note}), language)] if note is not None else []
@@ -112,7 +112,7 @@ class HandSender:
         picture = None
         if with_picture:
             wording, view = self._wording, session.reader.view(session.reader.seat_of(user))
-            language = wording.speech.user(user)
+            language = wording.speech.user(user, session.table.language)
             picture = await hand_picture(wording, self._painter.of(user), session.table, view, language)
         known = await self._sessions.store.posts.live_messages(table)
         old = next((message for message in known if message.kind == f"hand:{user}"), None)
@@ -132,7 +132,7 @@ class HandSender:
         self, channel: discord.DMChannel, session: Session, user: int, row: Post | None, nonce: str
     ) -> discord.Message:
         """Announce the hand in a text, unless an earlier process has done so."""
-        language = self._wording.speech.user(user)
+        language = self._wording.speech.user(user, session.table.language)
         if row is not None and self._sessions.outbox.is_inherited(row):
             is_it = partial(is_hand_push, self._wording, session.table, language)
             earlier = await find_sent(self._sessions, channel, row, is_it)

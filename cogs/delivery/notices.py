@@ -75,7 +75,7 @@ class NoticeSender:
         return None
 
     async def _send(self, session: Session, user: int, lines: Sequence[Message], post: Post) -> discord.Message:
-        language = self._wording.speech.user(user)
+        language = self._wording.speech.user(user, session.table.language)
         text = "\n".join(self._wording.say(line, language, session.table) for line in lines)
         way_back = self._way_back(session, user, language)
         is_repeated = post.nonce in self._tried or self._sessions.outbox.is_inherited(post)

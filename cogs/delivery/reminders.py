@@ -145,10 +145,13 @@ class ReminderSender:
             if session.reader.decision_of(user) is not None or is_asked_to_agree(session, user):
                 await self._reopen(session.table.channel)  # the link leads there
                 asked.append(session)
-        results = await self._results(ended, user)
-        text = await self._text(asked, user, len(results))
+        told = [*asked, *[await self._sessions.by_id(notice.table) for notice in ended]]
+        if not told:
+            return
+        language = self._wording.speech.user(user, told[0].table.language)
+        results = await self._results(ended, language)
+        text = await self._text(asked, user, language, len(results))
         if text is None and results:
-            language = self._wording.speech.user(user)
             text = "\n".join(self._wording.say(Message(key), language) for key in ("myturns.none", "remind.foot"))
             text = f"{HEAD} {text}"
         if text is None:
@@ -160,18 +163,17 @@ class ReminderSender:
             channel = await self._client.create_dm(discord.Object(user))
             is_reminder = lambda text: text.startswith(HEAD)  # noqa: E731
             sent = await find_sent(self._sessions, channel, post, is_reminder) if is_repeated else None
-            sent = sent or await channel.send(text, view=self._buttons(user), nonce=post.nonce)
+            sent = sent or await channel.send(text, view=self._buttons(user, language), nonce=post.nonce)
         kind, now = f"{REMIND}:{user}:{sent.id}", self._sessions.context.clock()
         for session in asked:
             await self._requests.keep(LiveMessage(session.table.id, kind, channel.id, sent.id, now))
         if ended:
             await self._sessions.store.commit(Write(told=tuple(each.id for each in ended)))
 
-    async def _results(self, ended: Sequence[Notice], user: int) -> str:
+    async def _results(self, ended: Sequence[Notice], language: str) -> str:
         """Return the results of these games as the last part of a message, or ""."""
         if not ended:
             return ""
-        language = self._wording.speech.user(user)
         lines = [f"{RESULTS} {self._wording.say(Message('remind.ended', {'count': len(ended)}), language)}"]
         for notice in ended:
             session = await self._sessions.by_id(notice.table)
@@ -179,20 +181,18 @@ class ReminderSender:
             lines.append(line)
         return "\n" + pages("\n".join(lines), MOST_RESULTS)[0]
 
-    async def _text(self, sessions: Sequence[Session], user: int, more: int = 0) -> str | None:
+    async def _text(self, sessions: Sequence[Session], user: int, language: str, more: int = 0) -> str | None:
         """Return a person's reminder of these tables, or None if nothing waits for them. Leave room for `more`
         characters."""
         told = await asked_lines(self._wording, self._sessions.store.posts, sessions, user)
         if not told:
             return None
-        language = self._wording.speech.user(user)
         head = self._wording.say(Message("remind.head", {"count": len(told)}), language)
         lines = [self._wording.say(line, language, session.table) for session, line in told]
         foot = self._wording.say(Message("remind.foot"), language)
         return pages("\n".join([f"{HEAD} {head}", *lines, foot]), limits.CONTENT - more)[0]
 
-    def _buttons(self, user: int) -> discord.ui.View:
-        language = self._wording.speech.user(user)
+    def _buttons(self, user: int, language: str) -> discord.ui.View:
         labels = {day: self._wording.say(Message(f"button.away_{day}"), language) for day in DAYS}
         return buttons([Button(AwayPress(day, user), label) for day, label in labels.items()])
 
@@ -216,11 +216,13 @@ class ReminderSender:
 
     async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
         """Remove this table's line from a message. If no line remains, say how the request ended instead."""
-        posts, language = self._sessions.store.posts, self._wording.speech.user(user)
+        posts = self._sessions.store.posts
         tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
         same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
-        text = await self._text(await self._sessions.all_of([tables[table] for table in same]), user, MOST_RESULTS)
-        view = None if text is None else self._buttons(user)
+        others = await self._sessions.all_of([tables[table] for table in same])
+        language = self._wording.speech.user(user, [*others, session][0].table.language)
+        text = await self._text(others, user, language, MOST_RESULTS)
+        view = None if text is None else self._buttons(user, language)
         if text is None:
             news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
                     if each.table == row.table}  # fmt: skip

@@ -85,7 +85,7 @@ class WatchSender:
 
     def _text(self, session: Session, user: int, ended: int) -> str:
         table = session.table
-        language = self._wording.speech.user(user)
+        language = self._wording.speech.user(user, table.language)
         seen, place = session.reader.view(None), self._wording.place_of(table)
         if ended == RESULT:
             head = [

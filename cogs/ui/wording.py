@@ -56,8 +56,10 @@ class Speech:
             or self.default
         )
 
-    def user(self, user: int) -> str:
-        return self._chosen(user) or self.default
+    def user(self, user: int, at_table: str) -> str:
+        """Return the language of a direct message: the user's choice, or else that of the table (`at_table`), because
+        Discord doesn't say what language the user has set."""
+        return self._chosen(user) or at_table
 
     def place(self, interaction: discord.Interaction) -> str:
         """Return a new table's language: the server's if set here or (by a community) in Discord, else the opener's."""

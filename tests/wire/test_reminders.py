@@ -90,6 +90,30 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
     )
 
 
+@pytest.mark.parametrize(("chosen", "words"), [(None, "1 table vous attend."), ("cs", "Čeká na vás jeden stůl.")])
+async def test_direct_messages_are_in_the_tables_language_unless_chosen(
+    wired_bot: Wired, chosen: str | None, words: str
+) -> None:  # fmt: skip
+    """Discord doesn't say what language its client has when the bot writes first."""
+    await in_its_time(wired_bot)
+    ariadne = wired_bot.person("Ariadne")
+    ariadne.person.locale = "fr"
+    if chosen is not None:
+        await change(ariadne, "/settings", CHANNEL, language=chosen)
+    async with table_of(wired_bot, "minos-classic", 2, language="fr") as evening:
+        await pass_hours(wired_bot, 24.5)
+        (told,) = reminders(ariadne)
+        asked, labels = told.text, [button.label for button in told.buttons]
+        await evening.command(ariadne, "/classic stop")
+        await evening.command(ariadne, "/classic end")
+        await wired_bot.quiet()
+        done = ariadne.inbox.dms()[-1].text
+
+    assert words in asked
+    assert labels[0] == {None: "Pas avant demain", "cs": "Až zítra"}[chosen]
+    assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkujeme."}[chosen])
+
+
 def archive_idle(sandbox: Sandbox) -> list[Channel]:
     """Archive threads that have been idle for too long, as Discord does. Return them."""
     idle = [
