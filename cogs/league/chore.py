@@ -137,11 +137,10 @@ class LeagueChore:
         return False
 
     async def _carry_on(self, league: League, now: int) -> None:
-        tables = await self._tables(open_tables(league))
         plays: dict[int, Play] = {}
-        for table, session in tables.items():
-            absent = await find_absent(self._sessions.store.log, session.reader)
-            plays[table] = replace(play_of(session), absent=absent)
+        tables = open_tables(league)
+        for table, session in (await self._tables(tables)).items():
+            plays[table] = replace(play_of(session, tables[table]), absent=await find_absent(session.reader))
         if len(advance(league, now, plays).rounds_played) > len(league.rounds_played):
             for user in await self._members.find_gone(
                 league.guild, [each.user for each in league.present if each.user > 0]
@@ -246,10 +245,10 @@ class LeagueChore:
         return found
 
 
-def play_of(session: Session) -> Play:
+def play_of(session: Session, players: Iterable[int]) -> Play:
     """Return the state of a match's table. A game ended by agreement is a tie between everyone who stayed."""
     table, result = session.table, session.reader.result()
-    left = frozenset(sitter.user for sitter in table.sitters if sitter.has_left)
+    left = frozenset(players) - {sitter.user for sitter in table.people}
     if result is None and table.ended in ("conceded", "agreed") and table.people:
         result = table.settle([Placing(sitter.seat, 1, 0) for sitter in table.sitters])
     users = {sitter.seat: sitter.user for sitter in table.sitters}

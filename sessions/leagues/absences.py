@@ -2,14 +2,13 @@
 
 from sessions.play.reader import TableReader
 from sessions.records.log import Conceded, Reseated
-from sessions.store import LogStore
 
 
-async def find_absent(log: LogStore, reader: TableReader) -> frozenset[int]:
+async def find_absent(reader: TableReader) -> frozenset[int]:
     """Return the players who lost their seat through silence and didn't come back, or who have never answered although
     they are asked."""
     table, absent = reader.table, set[int]()
-    for entry in await log.seat_changes(table.id) if any(sitter.has_left for sitter in table.sitters) else ():
+    for entry in await reader.log.seat_changes():
         if isinstance(entry.action, Conceded) and (entry.action.was_silent or entry.action.opened_by is not None):
             absent.add(entry.action.user)
         elif isinstance(entry.action, Reseated):

@@ -65,10 +65,10 @@ def next_steps(league: League, now: int) -> list[Step]:
     return [step for step in steps if step.key not in league.done]
 
 
-def open_tables(league: League) -> list[int]:
-    """Return the tables of this round whose result isn't known yet."""
+def open_tables(league: League) -> dict[int, tuple[int, ...]]:
+    """Return the tables of this round whose result isn't known yet, with their matches' players."""
     matches = league.current.matches if league.status == "playing" and league.current else ()
-    return [match.table for match in matches if match.table is not None and not match.is_decided]
+    return {match.table: match.users for match in matches if match.table is not None and not match.is_decided}
 
 
 def finish(league: League, step: Step, table: int | None = None) -> League:
@@ -187,7 +187,8 @@ def _matches_of(pairings: Iterable[Pairing]) -> Iterable[Match]:
 
 
 def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match:
-    """Return the match with its result, if it has one now. If `is_overdue`, a game that isn't over is a tie."""
+    """Return the match with its result, if it has one now. If `is_overdue`, a game that isn't over is a tie.
+    A game that everyone left has no winner."""
     if match.is_decided:
         return match
     here = _present(league, match)
@@ -196,8 +197,9 @@ def _decide(league: League, match: Match, play: Play, is_overdue: bool) -> Match
     attended = replace(match, absent=tuple(user for user in match.users if user in play.absent))
     if play.places:
         return _with_places(attended, play.places, "game")
-    if is_overdue:
-        return _with_places(attended, {user: 1 for user in here if user not in play.left}, "overdue")
+    if is_overdue or play.left.issuperset(match.users):
+        stayed = {user: 1 for user in here if user not in play.left}
+        return _with_places(attended, stayed, "overdue" if is_overdue else "game")
     return match
 
 

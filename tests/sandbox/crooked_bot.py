@@ -265,8 +265,8 @@ def places_reversed() -> None:
     """Plant a fault: reverse the places in every result of a league's table."""
     whole = chore.play_of
 
-    def play_of(session: Any) -> Any:
-        play = whole(session)
+    def play_of(*table: Any) -> Any:
+        play = whole(*table)
         return Play({user: 1 + len(play.places) - place for user, place in play.places.items()}, play.left)
 
     setattr(chore, "play_of", play_of)  # noqa: B010

@@ -204,7 +204,7 @@ async def test_a_match_keeps_the_first_table_opened_for_it(cup: LeagueFixture) -
     (step,) = [step for step in next_steps(league, cup.now) if step.kind == "open"]
     await cup.leagues.finish(step, 7)
     league = await cup.leagues.finish(step, 8)
-    assert open_tables(league) == [7]
+    assert list(open_tables(league)) == [7]
     assert "open" not in {each.kind for each in next_steps(league, cup.now)}
 
 
@@ -235,7 +235,7 @@ async def test_a_running_table_continues_without_a_withdrawn_player(cup: LeagueF
     await cup.seat()
     await cup.leagues.withdraw(LEAGUE, 1)
     league = await cup.leagues.advance(LEAGUE, {100: Play()})
-    assert open_tables(league) == [100]
+    assert list(open_tables(league)) == [100]
     league = await cup.leagues.advance(LEAGUE, {100: Play({1: 1, 2: 2})})
     assert (league.rounds_played[0].matches[0].by, champions(league)) == ("game", (2,))
 
@@ -352,7 +352,7 @@ async def test_a_cancelled_league_never_changes(cup: LeagueFixture) -> None:
     ):
         with pytest.raises(LeagueOver):
             await change
-    assert open_tables(league) == []
+    assert list(open_tables(league)) == []
 
 
 async def test_two_processes_lose_none_of_their_changes(cup: LeagueFixture) -> None:

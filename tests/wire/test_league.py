@@ -321,6 +321,46 @@ async def test_people_who_miss_two_matches_are_withdrawn_and_announced(wired_bot
     assert f"{silent.name} · 0 · withdrew" in (await post_of(wired_bot)).text
 
 
+async def replace_player(wired_bot: Wired, session: Session, user: int) -> int:
+    """Let a substitute take the seat of someone who is gone. Return the substitute."""
+    fresh_id, substitute = wired_bot.sandbox.world.clock.fresh_id, wired_bot.sandbox.newcomer("Helena")
+    other = next(sitter.user for sitter in session.table.sitters if sitter.user != user)
+    await session.leaving.open_seat(other, user, fresh_id(), is_gone=True)
+    await session.lobby.join(substitute.id, substitute.name, fresh_id())
+    return substitute.id
+
+
+@pytest.mark.parametrize("way", ["agreed", "overdue"])
+async def test_someone_whom_a_substitute_replaced_loses_the_match(wired_bot: Wired, way: str) -> None:
+    """The others agree with the substitute to end the game, or time runs out."""
+    _, people = await begin_league(wired_bot, 2, rounds="1", days="2")
+    (session,), silent = await tables(wired_bot), people[0]
+    substitute = await replace_player(wired_bot, session, silent.id)
+    if way == "agreed":
+        fresh_id = wired_bot.sandbox.world.clock.fresh_id
+        await session.proposals.propose("end", substitute, fresh_id())
+        await session.proposals.consent(people[1].id, fresh_id())
+    await pass_hours(wired_bot, 1 if way == "agreed" else 9 * DAY_H + 1)
+
+    match = (await the_league(wired_bot)).rounds_played[0].matches[0]
+    assert dict(zip(match.users, match.places, strict=True)) == {silent.id: 2, people[1].id: 1}
+    assert silent.id in match.absent
+
+
+async def test_a_round_does_not_wait_for_a_game_that_everyone_left(wired_bot: Wired) -> None:
+    """The second player waited for a substitute in vain, and left too."""
+    _, people = await begin_league(wired_bot, 2, rounds="1")
+    (session,), fresh_id = await tables(wired_bot), wired_bot.sandbox.world.clock.fresh_id
+    await session.leaving.open_seat(people[1].id, people[0].id, fresh_id(), is_gone=True)
+    await session.leaving.concede(people[1].id, fresh_id())
+    await pass_hours(wired_bot, 1)
+
+    league = await the_league(wired_bot)
+    (match,) = league.rounds_played[0].matches
+    assert (session.table.status, match.by, match.places) == ("over", "game", (2, 2))
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Final** has begun")
+
+
 async def test_a_league_continues_without_its_organiser(wired_bot: Wired) -> None:
     """The organiser is asked once about unfinished matches. A week later, these matches are ties."""
     organiser, _ = await begin_league(wired_bot, rounds="1", days="2")
