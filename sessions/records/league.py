@@ -110,9 +110,10 @@ class League(msgspec.Struct, frozen=True):
         return frozenset({self.organiser, *people[0], *people[1]})
 
     def without(self, user: int, id: int, name: str) -> "League":
-        """Return the league with somebody's id and name replaced, and the person marked as having left."""
+        """Return the league with somebody's id and name replaced, and the person marked as having left. If the league
+        hasn't begun, the person is no longer signed up."""
         entrants = (replace(each, user=id, name=name, has_left=True) if each.user == user else each
-                    for each in self.entrants)  # fmt: skip
+                    for each in self.entrants if each.user != user or self.status != "signing_up")  # fmt: skip
         rounds = (replace(each, matches=tuple(match.without(user, id) for match in each.matches))
                   for each in self.rounds_played)  # fmt: skip
         corrections = (replace(each, by=NOBODY) if each.by == user else each for each in self.corrections)

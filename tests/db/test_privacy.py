@@ -107,7 +107,7 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     match = Match((WHO, BOB), 7, (1, 2), "game")
     await store.leagues.add(
         League(
-            7, GUILD, CHANNEL, WHO, "Cup", "orchard", 2, (2,), "swiss", 1, 7,
+            7, GUILD, CHANNEL, WHO, "Cup", "orchard", 2, (2,), "swiss", 1, 7, status="playing",
             entrants=(Entrant(BOB, "Bob"), Entrant(WHO, "Wanda", group=2)),
             rounds_played=(Round(1, 1, 2, (match,)),), corrections=(Correction(1, WHO, 1, 0, (), (1, 2)),),
         )
@@ -131,6 +131,19 @@ async def test_an_export_is_complete_and_forgetting_removes_every_id(fixture: Se
     assert kept.entrants == (Entrant(BOB, "Bob"), Entrant(-2, "Player 2", has_left=True, group=2))
     assert kept.rounds_played[0].matches == (Match((-2, BOB), 7, (1, 2), "game"),)
     assert (kept.organiser, kept.corrections[0].by, kept.revision) == (0, 0, 1)
+
+
+async def test_someone_forgotten_before_a_league_begins_is_no_longer_signed_up(fixture: SessionFixture) -> None:
+    store = fixture.store
+    entrants = Entrant(WHO, "Wanda"), Entrant(BOB, "Bob")
+    league = League(7, GUILD, CHANNEL, BOB, "Cup", "orchard", 2, (2,), "swiss", 1, 7, entrants=entrants)
+    await store.leagues.add(league)
+
+    await store.transactions.writer.submit(lambda connection: privacy.forget(connection, WHO))
+
+    kept = await store.leagues.by_id(7)
+    assert kept is not None
+    assert kept.entrants == (Entrant(BOB, "Bob"),)
 
 
 async def test_someone_who_agreed_to_start_early_is_forgotten(fixture: SessionFixture) -> None:
