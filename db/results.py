@@ -21,7 +21,7 @@ from sqlalchemy import (
 from db import rows
 from db import tables as t
 from engine.kernel.decision import Seat
-from sessions.records.log import Answered, Conceded, Entry, PastGame, Reseated
+from sessions.records.log import Answered, Conceded, Entry, LoggedAction, PastGame, Reseated
 from sessions.store import Damaged
 
 SEAT_CHANGES = (
@@ -31,6 +31,10 @@ SEAT_CHANGES = (
     .order_by(t.entries.c.number)
 )
 """The seat changes in finished games that somebody left."""
+TAKEOVERS = select(t.entries.c.table_id, t.entries.c.deed).where(
+    t.SEATS_CHANGED, t.entries.c.kind == rows.kind_of(Reseated)
+)
+"""Every taking over of a seat. There may be very many, so only what is needed is read."""
 
 ZERO: ColumnElement[int] = literal_column("0")
 _TABLE = bindparam("of_table", type_=t.tables.c.id.type)
@@ -63,14 +67,14 @@ def past_games(
     """Return the sides of finished games. People who left come last, even if someone else took their seat."""
     filters = [(t.tables.c.guild, guild), (t.tables.c.game, game)]
     wanted = [column == value for column, value in filters if value is not None]
+    if user is not None:
+        own = connection.execute(select(t.sitters.c.table_id).where(t.sitters.c.user == user)).scalars()
+        lost = (table for table, stored in connection.execute(TAKEOVERS) if _takes_from(rows.action_of(stored), user))
+        wanted.append(t.tables.c.id.in_({*own, *lost}))
     changes: dict[int, list[Entry]] = {}
     for row in connection.execute(SEAT_CHANGES.where(*wanted)).mappings():
         with suppress(Damaged):
             changes.setdefault(row["table_id"], []).append(rows.entry_of(dict(row)))
-    if user is not None:
-        own = connection.execute(select(t.sitters.c.table_id).where(t.sitters.c.user == user)).scalars()
-        lost = [table for table, entries in changes.items() if any(_takes_from(entry, user) for entry in entries)]
-        wanted.append(t.tables.c.id.in_([*own, *lost]))
     found = [rows.past_game_of(dict(row)) for row in connection.execute(PAST_GAMES.where(*wanted)).mappings()]
     games = groupby(found, key=lambda each: each[0].table)
     settled = chain.from_iterable(
@@ -79,9 +83,9 @@ def past_games(
     return [side for side in settled if user in (None, side.user)]
 
 
-def _takes_from(entry: Entry, user: int) -> bool:
-    """Return whether this entry gives this person's seat to someone else. Older versions didn't store the person."""
-    return isinstance(entry.action, Reseated) and entry.action.former in (user, 0)
+def _takes_from(action: LoggedAction | None, user: int) -> bool:
+    """Return whether this action gives this person's seat to someone else. Older versions didn't store the person."""
+    return isinstance(action, Reseated) and action.former in (user, 0)
 
 
 def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[PastGame]:

@@ -131,6 +131,12 @@ def entry_row(table: int, entry: Entry) -> dict[str, Any]:
     return row
 
 
+def action_of(stored: bytes) -> LoggedAction | None:
+    """Decode an entry's action. Return None if it is unreadable."""
+    action: LoggedAction | None = _decode(_action, stored, None)
+    return action
+
+
 def entry_of(row: Mapping[str, Any]) -> Entry:
     try:
         action = _action.decode(row["deed"])

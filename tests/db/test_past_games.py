@@ -1,7 +1,9 @@
 """Results are stored with the last move, shown to their players, and removed when a person is forgotten."""
 
 import json
+from collections.abc import Mapping
 from pathlib import Path
+from typing import Any
 
 import pytest
 from sqlalchemy import update
@@ -118,6 +120,30 @@ async def test_a_seat_that_a_substitute_took_counts_as_left(stored: SessionFixtu
     ]
     assert elsewhere == []
     assert {standing.user for standing in ladder(await stored.store.log.past_games())} == {ALICE, BOB, CAROL}
+
+
+async def test_ones_own_results_do_not_read_the_seat_changes_of_others(
+    fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """With very many stored games, reading all of them would take too long."""
+    for _ in range(2):
+        session = await fixture.game(BOB, CAROL, options={"goal": 4})
+        await session.leaving.concede(BOB, fixture.press())
+        await session.lobby.join(DAVE, "Dave", fixture.press())
+        await fixture.play(session)
+    read: list[int] = []
+    whole = rows.entry_of
+
+    def entry_of(row: Mapping[str, Any]) -> Entry:
+        read.append(row["number"])
+        return whole(row)
+
+    monkeypatch.setattr(rows, "entry_of", entry_of)
+
+    past = {user: await fixture.store.log.past_games(user=user) for user in (1005, BOB)}
+
+    assert (past[1005], len(past[BOB])) == ([], 2)
+    assert len(read) == 4, "those of Bob's two games"
 
 
 async def test_takeovers_stored_by_older_versions_count_too(fixture: SessionFixture) -> None:
