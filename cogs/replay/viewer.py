@@ -27,6 +27,7 @@ from render import Picture
 from sessions.kept.choices import People
 from sessions.lobby.colours import colours_of
 from sessions.records.log import LogLine
+from sessions.refusals import PastUnreadable
 from sessions.results.history import Given, Seen, Steps, Stop, Unit
 from sessions.session import Session
 
@@ -99,8 +100,12 @@ class Viewer:
 
     @press(REPLAYED, "*Replay*", at=BOTH_ANYWHERE, who=ANYONE_ONCE_STARTED)
     async def open(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Show the last turn of a running game, or the first of one that is over. Raises the refusals of `History`."""
-        shown = await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
+        """Show the last turn of a running game, or the first of one that is over. If the first can't be read, show the
+        last. Raises the refusals of `History`."""
+        try:
+            shown = await self._show(interaction, session, "turn", 1 if session.history.is_open else NOBODY)
+        except PastUnreadable:
+            shown = await self._show(interaction, session, "turn", NOBODY)
         return replace(shown, replaces=False)
 
     @press(REPLAY, "*First*, *Back*, *Forward*, *Last* of a replay", at=PAGE, who=READER_ONCE_STARTED)

@@ -2,7 +2,7 @@
 
 import asyncio
 import re
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from typing import Any
 
 import pytest
@@ -12,7 +12,10 @@ from cogs.ui.press import Press, read_press
 from render import CannotDraw, Picture
 from sandbox.driver import Actor
 from sandbox.seen import Seen
+from sessions.play import past, replaying
 from sessions.play.replaying import Departed
+from sessions.play.timeline import AnyGame, Timeline
+from sessions.records.log import Entry, Snapshot
 from sessions.refusals import PastUnreadable
 from tests.sessions.fixture import can_undo
 from tests.wire import evening as wire
@@ -399,6 +402,31 @@ async def test_replay_reports_an_unreadable_position_and_shows_others(
     assert place(shown) == before
     await ariadne.press(shown, FIRST)
     assert place(shown).startswith("Turn 1 of ")
+
+
+async def test_a_replay_opens_at_the_end_if_the_beginning_is_unreadable(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    """The rules changed while the game was running."""
+    whole = replaying.position_after
+
+    def begin_unreadable(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]) -> Timeline:
+        if snapshot.number + len(entries) < 10:
+            raise Departed(1, "other rules")
+        return whole(game, snapshot, entries)
+
+    monkeypatch.setattr(past, "position_after", begin_unreadable)
+    async with table_of(wired_bot, "minos-dawn", 2) as evening:
+        await play(evening, 20)
+        await (await evening.session()).leaving.close(1, 99, is_moderator=True)
+        await wired_bot.quiet()
+        ariadne = evening.people[0]
+        shown = await replay(evening, ariadne)
+        number, total = place(shown).removeprefix("Turn ").split(" of ")
+        refused = await ariadne.press(shown, FIRST)
+
+    assert number == total
+    assert refused.text.startswith("✋ I can’t show that moment")
 
 
 async def test_replay_says_that_its_table_was_deleted(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:
