@@ -13,7 +13,7 @@ import discord_limits as limits
 from cogs.delivery.messages import call, message_at
 from cogs.delivery.permissions import may_look_back, missing_for_league
 from cogs.delivery.reactions import FAILURES, code_of
-from cogs.league.words import IN_PUBLIC, LeagueWords
+from cogs.league.words import LeagueWords
 from cogs.logs import log
 from cogs.members import Members
 from cogs.table.threads import Threads
@@ -106,7 +106,7 @@ class LeagueChore:
     async def _show(self, league: League) -> None:
         """Edit the league's post, or post it in its channel. Raises Discord's errors."""
         channel, post, words = self.channel_of(league), league.post, await self.words(league, league.language)
-        text = pages(words.describe(IN_PUBLIC))[0]
+        text = words.summarise()
         if channel is None or self._shown.get(league.id) == (post, text):
             return
         verbs = (SIGN_UP, WITHDRAW, SHOW) if league.status == "signing_up" else (SHOW,)

@@ -13,7 +13,7 @@ from cogs.interactions.gate import check_server, is_private, picked_values
 from cogs.interactions.slash import slash, suggest_games
 from cogs.league.chore import SHOW, SIGN_UP, WITHDRAW, LeagueChore
 from cogs.league.panel import BEGIN, SET, LeaguePanel, picked_in
-from cogs.league.words import IN_FULL, LeagueWords, stamp
+from cogs.league.words import LeagueWords, stamp
 from cogs.ui.layout import pages, panel, text_panel
 from cogs.ui.names import clean_name, distinct_name
 from cogs.ui.panel import Button, PanelOption, Row, Select
@@ -186,7 +186,7 @@ class LeagueControls:
     ) -> Reply:
         """Show the league in private, with buttons for everything that this person can do."""
         words, own = await self._words(interaction, league), LeaguePress(SHOW, league.id, interaction.user.id)
-        texts = pages(words.describe(IN_FULL), PAGE)
+        texts = pages(words.describe(), PAGE)
         shown = [texts[min(page, len(texts) - 1)]]
         if note is not None:
             said = words.say(note, until=stamp(league.signs_up_until))

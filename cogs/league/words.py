@@ -5,6 +5,7 @@ from dataclasses import dataclass
 
 from babel.numbers import format_decimal
 
+import discord_limits as limits
 from cogs.ui.wording import Wording
 from cogs.views.pace import pace_message
 from cogs.views.people import person, players
@@ -13,8 +14,9 @@ from sessions.leagues.progress import CROWNED, GRACE_MS, StepKind
 from sessions.leagues.standings import Standing, champions, standings
 from sessions.records.league import League, Match
 
-IN_PUBLIC, IN_FULL = 10, 1000
-"""Maximum number of standings, names and corrections in the channel's post, and in a private answer."""
+IN_FULL, IN_PUBLIC = 1000, (10, 3, 1)
+"""Maximum number of standings, names and corrections in a private answer, and in the channel's post. If the post
+becomes too long, it has less."""
 
 
 def stamp(at: int, style: str = "f") -> str:
@@ -33,9 +35,14 @@ class LeagueWords:
     def say(self, key: str, **blanks: Argument) -> str:
         return self._wording.say(Message(key, {"league": self.league.name, **blanks}), self._language)
 
-    def describe(self, most: int) -> str:
+    def describe(self, most: int = IN_FULL, matches: int = IN_FULL) -> str:
         """Describe the league and its progress, with at most `most` standings, names and corrections."""
-        return "\n".join([*self._head(), *self._state(most), *self._corrections(most)])
+        return "\n".join([*self._head(), *self._state(most, matches), *self._corrections(most)])
+
+    def summarise(self) -> str:
+        """Describe the league in a single message. Tables without a result come first if there is no room for all."""
+        whole, *briefer = self.describe(IN_PUBLIC[0]), *(self.describe(most, IN_PUBLIC[0]) for most in IN_PUBLIC)
+        return next((text for text in (whole, *briefer) if len(text) <= limits.TEXT_DISPLAY_TOTAL), briefer[-1])
 
     def announce(self, kind: StepKind) -> str:
         """Return an announcement: a round, overdue or waiting matches, or the end. It mentions everyone it concerns."""
@@ -110,7 +117,7 @@ class LeagueWords:
         key = "league.end_corrected" if is_corrected else "league.end"
         return self.say(key, people=people) if won else self.say("league.end_nobody")
 
-    def _state(self, most: int) -> Iterator[str]:
+    def _state(self, most: int, matches: int) -> Iterator[str]:
         league, current = self.league, self.league.current
         if league.status == "signing_up":
             until, names = league.signs_up_until, [each.name for each in league.entrants]
@@ -124,7 +131,11 @@ class LeagueWords:
             return
         heading = "league.round" if league.status == "playing" else "league.last_round"
         yield "\n" + self.say(heading, round=self._round(), until=stamp(current.due_at, "D"))
-        yield from map(self._match, current.matches)
+        shown = current.matches
+        if len(shown) > matches:
+            shown = tuple(sorted(shown, key=lambda match: match.is_decided)[:matches])
+        yield from map(self._match, shown)
+        yield from self._rest(len(current.matches) - len(shown))
         groups = sorted({each.group for each in league.entrants})
         is_by_group = len(groups) > 1 and league.status == "playing" and not current.is_final
         for group in groups if is_by_group else (None,):

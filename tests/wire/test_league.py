@@ -2,24 +2,26 @@
 
 import asyncio
 import contextlib
-from typing import NoReturn
+from typing import Any, NoReturn
 
 import pytest
 from msgspec.structs import replace
 
+import discord_limits as limits
 from cogs.interactions.answering import REFUSED
 from cogs.league.chore import LeagueChore
 from cogs.league.panel import BEGIN
+from cogs.league.words import LeagueWords
 from cogs.ui.press import NOBODY, LeaguePress, decode
 from sandbox import permissions
 from sandbox.driver import Actor
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sessions.clocks.own_time import NONE
-from sessions.leagues.leagues import Leagues
-from sessions.leagues.progress import Step
+from sessions.leagues.leagues import MOST_ENTRANTS, Leagues
+from sessions.leagues.progress import Step, advance
 from sessions.lobby.seating import Lobby
-from sessions.records.league import League
+from sessions.records.league import Entrant, League
 from sessions.refusals import StorageRefusal, StorageUnavailable
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -636,6 +638,26 @@ async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
     assert league.pace == "daily"
     assert again.text.startswith("Sign-up for **Cup everyone** is open until")
     assert len([each for each in wired_bot.public_messages() if each.buttons]) == 1
+
+
+@pytest.mark.parametrize(("seats", "form", "groups"), [(2, "swiss", 0), (4, "swiss", 0), (2, "groups", 32)])
+async def test_the_post_of_the_largest_league_shows_its_standings(
+    wired_bot: Wired, seats: int, form: Any, groups: int
+) -> None:
+    everyone = tuple(Entrant(10**18 + place, f"{place:03} {'n' * 20}") for place in range(MOST_ENTRANTS))
+    open_league = League(
+        1, 1, 1, 1, NAME, "minos-classic", seats, tuple(range(2, seats + 1)), form, 0, 7, entrants=everyone
+    )
+    league = advance(open_league, 1, {})
+    assert league.current is not None
+    words = LeagueWords(wired_bot.parts.client.services.wording, league, "en", {})
+    post = words.summarise()
+
+    assert len(post) <= limits.TEXT_DISPLAY_TOTAL
+    assert f"… and {len(league.current.matches) - 10} more: **Details**" in post
+    assert post.count("**Group ") == groups
+    assert ("**Standings:**" in post) is not bool(groups)
+    assert post.splitlines()[-1].startswith("-# Points: ")
 
 
 async def test_everyone_reads_a_league_in_their_own_language(wired_bot: Wired) -> None:
