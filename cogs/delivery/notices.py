@@ -16,6 +16,7 @@ from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
 from cogs.ui.press import Press
 from cogs.ui.wording import Wording
+from cogs.views.people import mention_of
 from cogs.views.push import outcome
 from cogs.views.waits import SIT
 from engine.kernel.decision import Argument, Message
@@ -121,7 +122,7 @@ def has_way_back(table: Table, user: int) -> bool:
 
 
 def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
-    blanks: dict[str, Argument] = {**wording.place_of(session.table), "name": f"<@{notice.by}>"}
+    blanks: dict[str, Argument] = {**wording.place_of(session.table), "name": mention_of(notice.by)}
     if notice.news == "ended":
         blanks["outcome"] = outcome(wording, snapshot_of(session))
     return Message(f"notice.{notice.news}", blanks)

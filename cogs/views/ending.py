@@ -6,12 +6,12 @@ from itertools import pairwise
 from cogs.ui.columns import in_columns
 from cogs.ui.game_ui import GameUI
 from cogs.ui.wording import Wording
-from cogs.views.people import legend, mention, mentions, person
+from cogs.views.people import legend, mention, person
 from cogs.views.pictures import parts_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
 from render import narrow
-from sessions.records.table import Table
+from sessions.records.table import NOBODY, Table
 from sessions.snapshot import TableSnapshot
 
 SHEET, HANDS, REMATCH, LOG, FILM, DEAREST = "sheet", "hands", "rematch", "log", "film", "dearest"
@@ -47,7 +47,7 @@ def _headline(wording: Wording, seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _without_result(table: Table) -> Message:
-    people = mentions(sitter.user for sitter in table.people)
+    people = tuple(map(mention, table.people))
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
     if table.last_one is not None:
@@ -63,7 +63,7 @@ def _person(table: Table, placing: Placing, game_ui: GameUI) -> Message:
 
 def _solo_name(table: Table, seat: int) -> str:
     sitter = table.sitters[seat]
-    return sitter.name if sitter.has_left else f"<@{sitter.user}>"
+    return sitter.name if sitter.has_left or sitter.user == NOBODY else f"<@{sitter.user}>"
 
 
 def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:

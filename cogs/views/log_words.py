@@ -5,7 +5,7 @@ from typing import Any, NamedTuple
 
 import msgspec
 
-from cogs.views.people import person
+from cogs.views.people import mention_of, person
 from engine.kernel.decision import Fact, Message, Seat
 from engine.kernel.game import Game
 from engine.kernel.lines import Line, PlainLine
@@ -190,7 +190,7 @@ class LogWords:
             )
         if entry.user is not None:
             key = "log.opened_standard" if plays == "standard" else "log.opened"
-            return Message(key, {"name": name, "by": f"<@{entry.user}>"})
+            return Message(key, {"name": name, "by": mention_of(entry.user)})
         is_end = table.ended == "conceded" and entry.number == self._number  # logs of older versions end like this
         is_still = entry.plays == "nobody" and (table.is_left_alone or table.ended == "conceded")
         why = "silent" if entry.was_silent else "conceded"

@@ -4,11 +4,16 @@ from collections.abc import Iterable
 
 from cogs.ui.wording import Wording
 from engine.kernel.decision import Message
-from sessions.records.table import Sitter, Table
+from sessions.records.table import NOBODY, Sitter, Table
 
 
 def person(name: str) -> Message:
     return Message("table.person", {"name": name})
+
+
+def mention_of(user: int) -> str:
+    """Return a mention, or "?" if the person's data was deleted."""
+    return "?" if user == NOBODY else f"<@{user}>"
 
 
 def mentions(users: Iterable[int]) -> tuple[Message, ...]:
@@ -28,8 +33,8 @@ def players(count: int) -> Message:
 
 
 def mention(sitter: Sitter) -> Message:
-    """Return a mention of a person who still has a seat, or the name of anyone else."""
-    return sitter_name(sitter) if sitter.is_computer or sitter.has_left else person(f"<@{sitter.user}>")
+    """Return a mention of a person who still has a seat, or the name of anyone else. Deleted people have a number."""
+    return sitter_name(sitter) if sitter.user == NOBODY or sitter.has_left else person(f"<@{sitter.user}>")
 
 
 def legend(wording: Wording, table: Table, language: str) -> list[str]:

@@ -1,9 +1,13 @@
 """The log keeps showing who acted after someone else takes the seat."""
 
+import pytest
+
 from cogs.views.chronicle import describe_log
+from db import privacy
 from sandbox.driver import Actor
 from sessions.snapshot import snapshot_of
-from tests.wire.evening import WireTable
+from tests.wire.endings import begun, the_end
+from tests.wire.evening import CHANNEL, Wired, WireTable
 
 
 async def replace_player(evening: WireTable, boards: list[str] | None = None) -> tuple[Actor, Actor]:
@@ -72,3 +76,41 @@ async def test_past_names_survive_a_restart(evening: WireTable) -> None:
     await evening.wired_bot.start_bot()
 
     assert (await evening.from_menu(phaidra, "log")).text == before
+
+
+async def forget(evening: WireTable, person: Actor) -> None:
+    """Delete everything about this person, and restart the bot."""
+    writer = evening.wired_bot.parts.store.transactions.writer
+    await writer.submit(lambda connection: privacy.forget(connection, person.id))
+    await evening.wired_bot.stop_bot()
+    await evening.wired_bot.start_bot()
+
+
+@pytest.mark.parametrize("ended", ["finished", "moderated"])
+async def test_a_result_names_deleted_people_by_number(wired_bot: Wired, ended: str) -> None:
+    async with begun(wired_bot, "minerva", 3) as evening:
+        if ended == "finished":
+            await the_end(evening)
+        else:
+            await (await evening.session()).leaving.close(1, 99, is_moderator=True)
+        await forget(evening, evening.people[0])
+        await evening.people[1].command("/table show", CHANNEL)
+        await wired_bot.quiet()
+        shown = (await evening.board()).text
+
+    assert (await evening.session()).table.ended == ended
+    assert "Player 1" in shown.replace("1 Player 1", "")
+    assert "<@0>" not in shown
+
+
+async def test_the_log_has_no_mention_of_a_deleted_person(wired_bot: Wired) -> None:
+    async with begun(wired_bot, "minerva", 3) as evening:
+        ariadne, theseus, daidalos = evening.people
+        session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
+        await session.leaving.open_seat(ariadne.id, daidalos.id, fresh_id(), is_gone=True)
+        await session.leaving.close(1, fresh_id(), is_moderator=True)
+        await forget(evening, ariadne)
+        log = (await evening.from_menu(theseus, "log")).text
+
+    assert f"• {daidalos.name} is gone. ? opens the seat" in log
+    assert "<@0>" not in log
