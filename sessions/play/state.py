@@ -47,13 +47,13 @@ class TableState:
 
     @property
     def timeline(self) -> Timeline:
-        """The game's timeline. Raises `TableSuspended`, `NotStarted`."""
+        """The game's timeline. Raises `TableSuspended`, `NotStarted`, `TableOver`."""
         if self._timeline is None:
             if self.table.status == "suspended":
                 raise refusals.TableSuspended(self.table.reason or "damaged")
             if self.table.game not in self._context.games:
                 raise refusals.TableSuspended("game")
-            raise refusals.NotStarted
+            raise refusals.TableOver if self.table.status == "closed" else refusals.NotStarted
         return self._timeline
 
     @property

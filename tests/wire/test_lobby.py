@@ -258,3 +258,14 @@ async def test_only_the_owner_can_change_options(wired_bot: Wired) -> None:
 
     late = await ariadne.forge(options, control(options, MORE))
     assert late.text.startswith("✋ The game has started,")
+
+
+async def test_a_closed_lobby_no_longer_asks_to_start_the_game(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await open_lobby(wired_bot, ariadne, "minerva")
+    sure = await ariadne.command("/table close", CHANNEL)
+    assert sure.message is not None
+    await ariadne.press(sure.message, "Close table")
+    replies = [await ariadne.command(command, CHANNEL) for command in ("/table menu", "/hand")]
+
+    assert {reply.text for reply in replies} == {"✋ This game is over. Open a new table with `/table open`."}
