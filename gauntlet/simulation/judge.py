@@ -3,6 +3,7 @@
 import contextlib
 import io
 
+from bot import CannotStart
 from db.__main__ import main as run_db
 from gauntlet.simulation.storm import Storm
 from gauntlet.simulation.world import World
@@ -47,6 +48,7 @@ def judge_log(world: World, errors: Errors) -> None:
     database = world.database
     failures = world.findings.failures
     failures += [f"no such route: {route}" for route in world.sandbox.rest.unknown]
+    failures += [f"the bot ended: {why}" for why in world.program.ended if not why.startswith(CannotStart.__name__)]
     failures += [
         f"logged: {each.name}: {each.getMessage()}"
         for each in errors.records

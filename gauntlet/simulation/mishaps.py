@@ -2,14 +2,16 @@
 
 import asyncio
 import contextlib
-from collections.abc import Awaitable, Callable, Mapping
-from typing import TypeAlias
+from collections.abc import Awaitable, Callable, Coroutine, Mapping
+from typing import Any, TypeAlias
 
+from engine.games import GAMES
 from gauntlet.exploring import Explorer
 from gauntlet.simulation.tables import SimulatedTable
 from gauntlet.simulation.world import World
 from sandbox import permissions
 from sandbox.client import NotOffered
+from sandbox.driver import Actor
 from sandbox.interactions import Event, Interaction
 from sandbox.records import Channel, Message
 from sandbox.seen import Seen
@@ -21,6 +23,9 @@ CODES = (1000, 1001, 4000, 4007, 4009)
 LONGEST_LEAPS_S = 12 * 3600.0, 36 * 3600.0
 MOST_LEAPT_S = 40 * 3600.0
 """The longest time in seconds of all leaps. After two days, the bot forgets presses, so they could not be judged."""
+
+STOPPED_S = 20.0
+"""Longest time that a clean stop may take, in seconds, as docs/hosting.md promises."""
 
 Mishap: TypeAlias = Callable[[], Awaitable[None]]
 
@@ -36,15 +41,18 @@ class Mishaps:
         """The seconds of all leaps so far."""
         self._armed = ""
         """The bot is killed soon after the next "answer" or "post"."""
-        people = [visitor.actor for table in world.tables for visitor in table.visitors]
-        self._explorer = Explorer(self._sandbox, self._random, people, [table.channel for table in world.tables])
-        self._looking: list[asyncio.Task[None]] = []
-        """People who explore."""
+        self._people = [visitor.actor for table in world.tables for visitor in table.visitors]
+        self._moderator = self._sandbox.person("Ariadne")
+        self._explorer = Explorer(self._sandbox, self._random, self._people, [table.channel for table in world.tables])
+        self._acting: list[asyncio.Task[None]] = []
+        """People who explore, or who open tables and play."""
+        self._is_over = False
         self._weights: dict[Mishap, int] = {
             self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
             self._stall: 3, self._deliver_again: 4, self._close_messages: 2, self._leave: 1, self._deny: 2,
             self._kill: 2, self._kill_after_an_answer: 6, self._kill_after_a_post: 6,
-            self._leap: 2, self._pin: 1, self._remove: 1, self._look_around: 6,
+            self._leap: 2, self._pin: 1, self._remove: 1, self._look_around: 6, self._moderate: 2,
+            self._stop: 2, self._open_table: 2,
         }  # fmt: skip
         if deletes:
             self._weights |= {
@@ -55,11 +63,12 @@ class Mishaps:
         self._happening = asyncio.create_task(self._let_happen())
 
     async def end(self) -> None:
-        """Let nothing more happen, and wait for the people who explore."""
+        """Let nothing more happen, and wait for what people are doing."""
+        self._is_over = True
         self._happening.cancel()
         with contextlib.suppress(asyncio.CancelledError):
             await self._happening
-        await asyncio.gather(*self._looking)
+        await asyncio.gather(*self._acting)
         self._armed = ""
 
     async def _let_happen(self) -> None:
@@ -162,13 +171,42 @@ class Mishaps:
         self._later(lambda: self._sandbox.places.invite_bot(self._world.guild))
 
     async def _look_around(self) -> None:
-        self._looking.append(asyncio.create_task(self._explore()))
-
-    async def _explore(self) -> None:
-        """Let a person use anything, and what the answers offer."""
         table = self._table()
+        self._start(self._explore(self._random.choice(table.visitors).actor, table))
+
+    async def _moderate(self) -> None:
+        self._start(self._explore(self._moderator, self._table()))
+
+    async def _explore(self, person: Actor, table: SimulatedTable) -> None:
+        """Let a person use anything, and what the answers offer."""
         with contextlib.suppress(NotOffered):
-            await self._explorer.explore(self._random.choice(table.visitors).actor, table.channel)
+            await self._explorer.explore(person, table.channel)
+
+    async def _open_table(self) -> None:
+        self._start(self._play_another())
+
+    async def _play_another(self) -> None:
+        """Let some people open another table, and play there."""
+        game = self._random.choice(list(GAMES))
+        seats = min(self._random.choice(GAMES[game].rules.seats), len(self._people))
+        people = self._random.sample(self._people, seats)
+        table = await self._world.open_table(game, people, 0, f"another-{len(self._acting)}")
+        if table is not None:
+            await table.play(lambda: self._is_over)
+
+    def _start(self, acts: Coroutine[Any, Any, None]) -> None:
+        self._acting.append(asyncio.create_task(acts))
+
+    async def _stop(self) -> None:
+        """Stop the bot cleanly. It has to end in time."""
+        starts = self._world.program.starts
+
+        def is_over() -> bool:
+            program = self._world.program
+            return not program.is_alive or program.starts > starts
+
+        self._world.program.end()
+        await self._world.wait_until(is_over, "the bot did not stop", STOPPED_S)
 
     async def _kill(self) -> None:
         self._world.program.kill()

@@ -2,7 +2,6 @@
 
 import asyncio
 import contextlib
-from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -35,7 +34,6 @@ class Program:
 
     def __init__(self, machine: Machine, network: Network, sandbox: Sandbox, database: Path, random: Random) -> None:
         self.parts: bot.Parts | None = None
-        self.on_kill: Callable[[], object] = lambda: None
         self.kills = 0
         self.starts = 0
         self.ended: list[str] = []
@@ -85,10 +83,14 @@ class Program:
         self.parts = None
         self._over.set()
 
+    def end(self) -> None:
+        """Tell the bot to stop cleanly. The supervisor starts it again."""
+        self._stop.set()
+
     async def restart(self) -> None:
         """Stop the bot cleanly, and wait until another is connected."""
         starts = self.starts
-        self._stop.set()
+        self.end()
         await self._sandbox.until(lambda: self.starts > starts)
         await self.is_connected.wait()
 

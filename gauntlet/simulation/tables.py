@@ -9,6 +9,7 @@ from sandbox.client import NotOffered
 from sandbox.evening.table import EveningTable
 from sandbox.seen import Seen
 from sandbox.simulation.log import open_read_only
+from sandbox.simulation.table import NobodyAnswers
 from sandbox.simulation.visitor import controls_of, has_ended
 from sandbox.world import GUILD_ID
 
@@ -49,8 +50,17 @@ class SimulatedTable(EveningTable):
             await self.take(person.command("/table join", self.channel))
         await self.take(owner.command("/table start", self.channel))
         await self.sandbox.until(lambda: (live := self.live()) and controls_of(live).answering, SETUP_S)
+        if not self.is_running():
+            raise NobodyAnswers(self.channel.name)
+
+    def is_running(self) -> bool:
+        """Return whether the game runs, by the database."""
         with closing(open_read_only(self.database)) as log:
-            (self.number,) = log.execute("SELECT id FROM tables WHERE channel = ?", (self.channel.id,)).fetchone()
+            row = log.execute(
+                "SELECT id FROM tables WHERE channel = ? AND status = 'running'", (self.channel.id,)
+            ).fetchone()
+        self.number = row[0] if row else 0
+        return row is not None
 
     async def _is_really_over(self) -> bool:
         self._follow()

@@ -3,7 +3,7 @@
 import asyncio
 from abc import ABC, abstractmethod
 from collections import Counter
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from functools import partial
 from pathlib import Path
 from random import Random
@@ -17,6 +17,7 @@ from gauntlet.simulation.tables import SimulatedTable
 from gauntlet.simulation.weather import Weather
 from sandbox import Sandbox
 from sandbox.client import NotOffered
+from sandbox.driver import Actor
 from sandbox.records import Guild
 from sandbox.simulation.notes import Notes
 from sandbox.simulation.table import NobodyAnswers
@@ -76,34 +77,37 @@ class World(ABC):
         return True
 
     async def _open_tables(self) -> None:
-        commands = {command["name"] for command in self.sandbox.world.application.commands[0]}
         for number in range(GAMES_AT_ONCE):
             game, seats = self.random.choice(TABLES)
             computers = int(seats > 1 and self.random.random() < WITH_COMPUTER)
-            group = next(word for word in reversed(game.split("-")) if word in commands)
             locales = ("en-US", "fr", "cs")
-            visitors = [
-                Visitor(
-                    self.sandbox.newcomer(f"Guest {number}-{seat}", locale=locales[seat % 3]),
-                    Random(self.random.random()),
-                    group,
-                )
+            people = [
+                self.sandbox.newcomer(f"Guest {number}-{seat}", locale=locales[seat % 3])
                 for seat in range(seats - computers)
             ]
-            channel = self.sandbox.world.channels.new(GUILD_ID, f"table-{number}")
-            table = SimulatedTable(
-                self.sandbox, channel, self.notes, visitors, Random(self.random.random()), self.is_up,
-                computers, presses_at_once=True, taps_twice=True,
-            )  # fmt: skip
-            table.game, table.database = game, self.database
-            try:
-                pace = self.random.choice(PACES) if self.random.random() < WITH_PACE else "none"
-                await table.open(pace, in_thread=self.random.random() < IN_THREAD)
-            except (NobodyAnswers, NotOffered, TimeoutError):
-                self.happened["not opened"] += 1  # even in good weather, some answers come too late
-            else:
-                self.tables.append(table)
+            await self.open_table(game, people, computers, f"table-{number}")
         self.findings.expect(bool(self.tables), "no table can be opened")
+
+    async def open_table(self, game: str, people: Sequence[Actor], computers: int, name: str) -> SimulatedTable | None:
+        """Let people open a table in a new channel. Return it if it has started."""
+        commands = {command["name"] for command in self.sandbox.world.application.commands[0]}
+        group = next(word for word in reversed(game.split("-")) if word in commands)
+        visitors = [Visitor(person, Random(self.random.random()), group) for person in people]
+        channel = self.sandbox.world.channels.new(GUILD_ID, name)
+        table = SimulatedTable(
+            self.sandbox, channel, self.notes, visitors, Random(self.random.random()), self.is_up,
+            computers, presses_at_once=True, taps_twice=True,
+        )  # fmt: skip
+        table.game, table.database = game, self.database
+        try:
+            pace = self.random.choice(PACES) if self.random.random() < WITH_PACE else "none"
+            await table.open(pace, in_thread=self.random.random() < IN_THREAD)
+        except (NobodyAnswers, NotOffered, TimeoutError):  # even in good weather, some answers come too late
+            if not table.is_running():
+                self.happened["not opened"] += 1
+                return None
+        self.tables.append(table)
+        return table
 
     async def play(self, is_enough: Callable[[SimulatedTable], bool], limit_s: float | None = None) -> None:
         """Let everybody play until it is enough."""
