@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+from collections.abc import Callable
 from pathlib import Path
 from random import Random
 
@@ -34,6 +35,8 @@ class Program:
 
     def __init__(self, machine: Machine, network: Network, sandbox: Sandbox, database: Path, random: Random) -> None:
         self.parts: bot.Parts | None = None
+        self.on_start: Callable[[bot.Parts], object] = lambda _: None
+        """Called with the bot's parts before it connects."""
         self.kills = 0
         self.starts = 0
         self.ended: list[str] = []
@@ -72,6 +75,7 @@ class Program:
         settings = Settings(_env_file=None, database=str(self._database), presses_per_minute=0)
         async with bot.build(settings, DawnRenderClient(), token_bytes=self._seeds, thinkers=Guessers()) as parts:
             self.parts = parts
+            self.on_start(parts)
             bot.point_at(self._sandbox.address)
             return await bot.serve(parts.client, TOKEN, self._stop)
 

@@ -7,6 +7,7 @@ from random import Random
 from gauntlet.simulation.machine import Machine
 from gauntlet.simulation.mishaps import Mishaps
 from gauntlet.simulation.network import Network
+from gauntlet.simulation.pings import Pings
 from gauntlet.simulation.tables import SimulatedTable
 from gauntlet.simulation.weather import Weather
 from gauntlet.simulation.world import World
@@ -34,14 +35,18 @@ class Storm(World):
         self.sent: dict[int, Interaction] = {}
         self.deletes = random.random() < 0.5
         self.witness: Witness
+        self.pings: Pings
 
     async def live(self) -> None:
         """Let people play while everything fails. Then end all failures, play on, and stop the bot."""
         async with Sandbox.running(rate_limits=True) as sandbox:
             sandbox.faults = sandbox.rest.faults = sandbox.connections._faults = self.weather
             sandbox.interactions.listen(self._note)
-            self.witness = Witness(sandbox)
+            self.witness, self.pings = Witness(sandbox), Pings(sandbox)
             await self.begin(sandbox)
+            assert self.program.parts is not None
+            self.pings.follow(self.program.parts)
+            self.program.on_start = self.pings.follow
             await self._suffer()
             await self.heal()
             await self._play_on()
@@ -50,6 +55,7 @@ class Storm(World):
                 await self.program.restart()
             await self.wait_until(lambda: not waiting_posts(self.database), "posts still wait", OUTBOX_S)
             await self.program.stop()
+            self.findings.failures += self.pings.find_missing(self.database, self.program.lives)
 
     def _note(self, interaction: Interaction, event: Event) -> None:
         if event == "sent":

@@ -1,0 +1,69 @@
+"""Check that everybody whose turn began was pinged."""
+
+from collections.abc import Sequence
+from contextlib import closing
+from pathlib import Path
+
+from bot import Parts
+from sandbox import Sandbox
+from sandbox.records import Message
+from sandbox.simulation.log import open_read_only
+from sandbox.simulation.notes import Life, up_ms
+from sandbox.world import Change
+from sessions.delivery.outbox import PINGS_AT_MOST, PINGS_WITHIN_MS
+from sessions.records.clock import SeatClock
+from sessions.sessions import now_ms
+
+LATEST_MS = 600_000
+"""A ping is missing if it doesn't come within this many milliseconds of connected time. A post that failed often waits
+for minutes."""
+ACTED = (
+    "SELECT min(at) FROM entries WHERE table_id = ? AND at >= ? "
+    "AND (seat = ? OR kind IN ('Retracted', 'Conceded', 'Reseated'))"
+)
+"""When a seat acted, or when it may have been asked no longer."""
+
+
+class Pings:
+    """All pings in a sandbox, and all turns that the bot began. Times are milliseconds since 1970."""
+
+    def __init__(self, sandbox: Sandbox) -> None:
+        self._pinged: dict[int, list[int]] = {}
+        """When each person was pinged."""
+        self._turns: list[SeatClock] = []
+        sandbox.world.listen(self._note)
+
+    def _note(self, change: Change) -> None:
+        message = change.record
+        if change.kind == "message_created" and isinstance(message, Message):
+            for user in message.pings:
+                self._pinged.setdefault(user, []).append(now_ms())
+
+    def follow(self, parts: Parts) -> None:
+        """Note each turn that begins while this bot runs. People with a daily digest read of their turns there."""
+        sessions = parts.sessions
+
+        def hear(begun: Sequence[SeatClock]) -> None:
+            self._turns += [turn for turn in begun if not sessions.choices.schedules.get(turn.user).has_digest]
+
+        sessions.context.seat_clocks.hear_asked = hear
+
+    def find_missing(self, database: Path, lives: Sequence[Life]) -> list[str]:
+        """Return a line for each turn whose player wasn't told in time, and didn't act meanwhile."""
+        missing, now = [], now_ms()
+        with closing(open_read_only(database)) as log:
+            for turn in self._turns:
+                (acted,) = log.execute(ACTED, (turn.table, turn.since, turn.seat)).fetchone()
+                told = self._told_at(turn)
+                until = min(now if acted is None else acted, now if told is None else told)
+                if up_ms(lives, turn.since, until) > LATEST_MS:
+                    missing.append(
+                        f"table {turn.table}: seat {turn.seat} wasn't told of the turn that began {turn.since}"
+                    )
+        return missing
+
+    def _told_at(self, turn: SeatClock) -> int | None:
+        pinged = self._pinged.get(turn.user, [])
+        if sum(turn.since - PINGS_WITHIN_MS < at < turn.since for at in pinged) >= PINGS_AT_MOST:
+            return turn.since
+        return next((at for at in pinged if at >= turn.since), None)
