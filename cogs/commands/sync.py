@@ -58,8 +58,9 @@ async def sync_commands(
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     there = await bot.http.get_global_commands(bot.application_id)
-    if (await store.hashes()).get(SYNCED) == _stamp(ours, there):
-        return False
+    with contextlib.suppress(StorageRefusal):  # then they may be registered again without need
+        if (await store.hashes()).get(SYNCED) == _stamp(ours, there):
+            return False
     try:
         made = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
     except discord.HTTPException as error:

@@ -8,7 +8,7 @@ import pytest
 import bot
 from cogs.client import Knossos
 from sandbox import Sandbox
-from sessions.refusals import StorageFull
+from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
 from settings import Settings
 from tests.wire.evening import Wired, render_client
 
@@ -45,16 +45,19 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
             await bot.serve(parts.client, "sandbox", asyncio.Event())
 
 
-async def test_a_full_disk_does_not_stop_a_bot_with_new_commands(
-    tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+@pytest.mark.parametrize(
+    ("method", "refusal"), [("keep_hash", StorageFull), ("hashes", StorageUnavailable)], ids=["full", "busy"]
+)
+async def test_a_refusing_database_does_not_stop_a_bot_with_new_commands(
+    tmp_path: Path, monkeypatch: pytest.MonkeyPatch, method: str, refusal: type[StorageRefusal]
 ) -> None:
-    async def refuse(name: str, value: str) -> None:
-        raise StorageFull
+    async def refuse(*_: object) -> None:
+        raise refusal
 
     settings, stop = Settings(_env_file=None, database=str(tmp_path / "knossos.db")), asyncio.Event()
     async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)
-        monkeypatch.setattr(parts.store.starts, "keep_hash", refuse)
+        monkeypatch.setattr(parts.store.starts, method, refuse)
         serving = asyncio.create_task(bot.serve(parts.client, "sandbox", stop))
         await sandbox.until(lambda: sandbox.gateway.is_connected or serving.done())
         stop.set()
