@@ -84,21 +84,21 @@ class Layout:
             kept = self._said_last[id(message)] = message, self._said[known]
         return kept[1]
 
-    def rows(self, decision: Decision, most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """Return the controls of a question, in at most `most` rows if possible."""
-        return Presenter(1, 1, decision, self.say, self._style).rows(most=most)
+    def presenter(self, decision: Decision) -> Presenter:
+        return Presenter(1, 1, decision, self.say, self._style)
 
     def options(self, decision: Decision) -> list[int]:
         return OptionWords(decision, self.say, self._style).shown
 
-    def all_rows(self, decision: Decision) -> Iterator[list[Row]]:
-        """Yield a layout of the question's controls for every number of rows. Skip layouts that repeat."""
-        most = PHONE_ROWS
-        while most > 0:
-            rows = self.rows(decision, most)
-            yield rows
-            needed = phone_rows(rows)
-            most = needed - 1 if needed <= most else 0
+
+def all_rows(presenter: Presenter) -> Iterator[list[Row]]:
+    """Yield a layout of the question's controls for every number of rows. Skip layouts that repeat."""
+    most = PHONE_ROWS
+    while most > 0:
+        rows = presenter.rows(most=most)
+        yield rows
+        needed = phone_rows(rows)
+        most = needed - 1 if needed <= most else 0
 
 
 FRAME = 3 + 4
@@ -134,7 +134,8 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
             continue
         known |= options
         for language, layout in layouts.items():
-            rows = layout.rows(decision)
+            presenter = layout.presenter(decision)
+            rows = presenter.rows()
             count = phone_rows(rows) + TOOL_ROWS
             found.rows[count] += 1
             if count > PHONE_ROWS:
@@ -142,7 +143,7 @@ def measure(key: str, games: int, words: Words, show: Callable[[str], None] = la
             found.faults |= {f"in {language}: {fault}" for row in rows for fault in faults_of(row)}
             found.faults |= {f"in {language}: {fault}" for fault in lookalikes(rows)}
             shown = layout.options(decision)
-            for rows in layout.all_rows(decision):
+            for rows in all_rows(presenter):
                 found.layouts += 1
                 lost = lost_or_alike(decision, rows, shown)
                 found.faults |= {f"in {language}: {decision.rule} {fault}" for fault in lost}

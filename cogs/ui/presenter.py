@@ -50,6 +50,8 @@ class Presenter:
         self._shown = self._words.shown
         self._answer, self._pick = (ANSWER_OFFERED, PICK_OFFERED) if is_offered(decision) else (ANSWER, PICK)
         self._table, self._epoch, self._user = table, epoch, user
+        self._made: list[list[Row]] = []
+        self._rest = self._layouts()
 
     @property
     def needs_drafting(self) -> bool:
@@ -98,11 +100,17 @@ class Presenter:
     # One answer
 
     def _one(self, most: int) -> list[Row]:
-        for layout in self._layouts():
-            rows = self._with_several(self._titles.rename_alike(layout))
+        for rows in self._each_layout():
             if phone_rows(rows) <= most:
                 break
         return rows
+
+    def _each_layout(self) -> Iterator[list[Row]]:
+        """Yield the finished layouts. Each is made once, however often rows are asked for."""
+        yield from self._made
+        for layout in self._rest:
+            self._made.append(self._with_several(self._titles.rename_alike(layout)))
+            yield self._made[-1]
 
     def _with_several(self, rows: list[Row]) -> list[Row]:
         """Add the button for marking several options. If possible, it shares a phone's line with the last buttons."""

@@ -145,6 +145,14 @@ def test_buttons_move_into_selects_until_the_rows_fit(most: int, count: int) -> 
     assert offered == set(range(count + 1))
 
 
+def test_rows_do_not_depend_on_earlier_limits() -> None:
+    asked = decision([Option(f"k{n % 3}:{n}", Message("a label that fills a line")) for n in range(24)])
+    presenter = Presenter(1, 1, asked, say)
+
+    for most in (6, 1, 5, 2, 4, 3):
+        assert presenter.rows(most=most) == Presenter(1, 1, asked, say).rows(most=most)
+
+
 @pytest.mark.parametrize("most", range(1, 7))
 @pytest.mark.parametrize("extras", [1, 2])
 def test_extra_actions_are_offered_with_any_number_of_rows(most: int, extras: int) -> None:

@@ -60,7 +60,7 @@ async def test_a_phone_needs_no_more_rows_than_the_layout_counts(
     counted: list[int] = []
     for language in LANGUAGES:
         layout = Layout(key, WORDS, language)
-        made = [layout.rows(decision) for decision in asked]
+        made = [layout.presenter(decision).rows() for decision in asked]
         for rows in sorted(made, key=phone_rows)[-TALLEST:]:
             whole = [*(with_emoji(row, emoji) for row in rows), tools(language)]
             counted.append(phone_rows(whole))
