@@ -173,6 +173,16 @@ def _tell_print(path: Path, told: int) -> None:
     os.write(told, json.dumps(fingerprint_of(path)).encode())
 
 
+def load(path: Path) -> None:
+    """Create a database there and remove it. Forked processes then needn't import what opening imports."""
+
+    async def once() -> None:
+        await (await SqliteStore.open(str(path))).close()
+
+    asyncio.run(once())
+    path.unlink()
+
+
 def open_and_exit(path: Path) -> None:
     """Open the database as the bot does, then exit without closing it."""
 
@@ -263,6 +273,7 @@ def kill_at_random(folder: Path, source: Path, seed: int, count: int) -> Iterato
 if __name__ == "__main__":
     chosen, at, backed_up, *drawn = sys.argv[1:]
     places = Path(at), Path(backed_up)
+    load(places[0].with_name("loaded.db"))
     runs = kill_at_random(*places, *map(int, drawn)) if drawn else cut(chosen, *places)
     for line in runs:
         print(json.dumps(line), flush=True)
