@@ -1,6 +1,7 @@
 """The files of the project, for architecture tests."""
 
 import ast
+import gc
 import subprocess
 from collections.abc import Iterator
 from functools import cache
@@ -38,7 +39,16 @@ def python_files(folder: str) -> list[Path]:
 
 @cache
 def syntax(file: Path) -> ast.Module:
-    return ast.parse(file.read_text(encoding="utf-8"), str(file))
+    """Return the syntax tree of a file. It is kept, so garbage collections skip it.
+
+    Test files that read many trees share a process, by `xdist_group("syntax")`.
+    """
+    gc.disable()
+    try:
+        return ast.parse(file.read_text(encoding="utf-8"), str(file))
+    finally:
+        gc.freeze()
+        gc.enable()
 
 
 def imports_of(file: Path) -> Iterator[str]:

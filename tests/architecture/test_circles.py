@@ -9,6 +9,8 @@ import pytest
 from games import BUNDLED
 from tests.architecture.sources import ROOT, python_files, syntax
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 FOLDERS = ("ai", "benchmarks", "cogs", "db", "engine", "gauntlet", "locales", "render", "sandbox", "sessions")
 """In these folders, no module or subfolder may import itself through others."""
 LAYERED = ("cogs", "db", "sandbox", *(f"engine/{game.package}" for game in BUNDLED.values()))

@@ -9,6 +9,8 @@ import pytest
 
 from tests.architecture.sources import PACKAGES, ROOT, python_files, syntax
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 RULE_ID = re.compile(r"\b[A-Z][A-Z0-9]*(?:-[A-Z]+)*-[A-Z]{0,2}\d+[a-z]?\b|\b[A-Z]{3,}\b")
 WORD = re.compile(r"[\w’'`-]*\w[\w’'`-]*")
 FEWEST_WORDS = 3

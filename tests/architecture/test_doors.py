@@ -14,6 +14,8 @@ from sessions.snapshot import Awaited, TableSnapshot, Times
 from tests.architecture.doors import MOST, Project
 from tests.architecture.sources import ROOT, python_files, syntax
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 PARTS = [cls for cls in vars(game).values() if isinstance(cls, type) and cls.__module__ == game.__name__]
 GAME_UI_PARTS = [cls for name, cls in vars(game_ui).items() if name.endswith(("UI", "Words", "Emoji"))]
 PROTOCOLS = [cls for name, cls in vars(store).items() if name.endswith("Store")]

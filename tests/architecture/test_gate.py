@@ -2,7 +2,11 @@
 
 import ast
 
+import pytest
+
 from tests.architecture.sources import ROOT, python_files, syntax
+
+pytestmark = pytest.mark.xdist_group("syntax")
 
 FINDS_TABLES = {
     "interactions/gate.py": "it is the gate",

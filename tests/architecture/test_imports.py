@@ -11,6 +11,8 @@ import pytest
 from games import BUNDLED, Registration
 from tests.architecture.sources import PACKAGES, ROOT, imports_of, python_files, syntax
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 IMPURE = {
     "asyncio", "datetime", "http", "logging", "multiprocessing", "os", "queue", "random", "secrets", "select", "signal",
     "socket", "sqlite3", "ssl", "subprocess", "tempfile", "threading", "time", "urllib", "uuid", "zoneinfo",

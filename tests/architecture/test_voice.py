@@ -5,6 +5,8 @@ import pytest
 from tests.architecture import voice
 from tests.architecture.voice import NOUN, OPENING, PARTICIPLE, PHRASE, Fault, find_faults
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 
 @pytest.mark.parametrize("folder", voice.FOLDERS)
 def test_each_package_has_exactly_the_listed_number_of_voice_faults(folder: str) -> None:

@@ -9,6 +9,8 @@ import pytest
 
 from tests.architecture.sources import PACKAGES, ROOT, python_files, syntax
 
+pytestmark = pytest.mark.xdist_group("syntax")
+
 RETIRED = (
     "house", "shelf", "desk", "bench", "sight", "ledger", "foresight", "courier", "studio", "typist", "doer", "whim",
     "deed", "caretaker",
