@@ -9,7 +9,7 @@ from typing import Any, NamedTuple
 import msgspec
 
 from engine import games
-from engine.kernel.codec import digest
+from engine.kernel.codec import digest, encode
 from engine.kernel.decision import Decision, Fact, Message
 from engine.kernel.game import Game, complete_settings
 from engine.kernel.offering.offers import offer
@@ -80,7 +80,8 @@ def seed_of(table: Table) -> bytes:
 
 @cache
 def evening(table: Table) -> Evening:
-    """Play a whole game with occasional standing orders. Keep positions from every part of the game."""
+    """Play a whole game with occasional standing orders. Keep positions from every part of the game,
+    each once."""
     game = GAMES[table.game]
     settings = complete_settings(game, table.seats, {})
     simulation = Simulation(game, settings, seed_of(table), find_policy(game, table.player))
@@ -104,10 +105,11 @@ def evening(table: Table) -> Evening:
         if len(kept) > POSITIONS_KEPT:
             kept, stride = kept[::2], stride * 2
     kept += [copy_position(game, position), *(rare for alike in by_rule.values() for rare in alike)]
+    distinct = list({encode(position): position for position in kept}.values())
     told = [fact for alike in facts.values() for fact in alike[:FACTS_KEPT]]
     record = simulation.record()
     assert record.digest == digest(position)
-    return Evening(game, record, position, kept, simultaneous, told)
+    return Evening(game, record, position, distinct, simultaneous, told)
 
 
 def walk_of(key: str, players: tuple[str, ...] = ("random", "greedy")) -> Iterator[Case]:
