@@ -1,10 +1,11 @@
 """Records of games (settings, seed and answers), and how to replay them."""
 
 from collections.abc import Iterable, Iterator
-from typing import Any, TypeAlias, TypeVar
+from typing import Annotated, Any, TypeAlias, TypeVar
 
 import msgspec
 
+from engine.kernel.chance import SEED_BYTES
 from engine.kernel.codec import digest
 from engine.kernel.decision import Answer, Fact, Seat
 from engine.kernel.game import Game
@@ -35,7 +36,7 @@ class Record(msgspec.Struct, frozen=True):
     game: str
     version: int
     settings: Settings
-    seed: str
+    seed: Annotated[str, msgspec.Meta(pattern=f"^[0-9a-f]{{{2 * SEED_BYTES}}}$")]
     """The seed in hex."""
     entries: tuple[Entry, ...]
     digest: str = ""

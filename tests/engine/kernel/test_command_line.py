@@ -142,6 +142,17 @@ def test_replay_reports_a_different_digest(capsys: pytest.CaptureFixture[str], t
     assert "feed" in out
 
 
+@pytest.mark.parametrize("seed", ["", "00", "z" * 32])
+def test_replay_refuses_a_file_without_a_whole_seed(
+    capsys: pytest.CaptureFixture[str], tmp_path: Path, seed: str
+) -> None:
+    file = tmp_path / "game.json"
+    file.write_text(f'{{"game": "orchard", "version": 1, "settings": {{"seats": 2}}, "seed": "{seed}", "entries": []}}')
+    code, _, err = run(capsys, f"replay {file}")
+    assert code == 2
+    assert "not a stored game" in err
+
+
 @pytest.mark.parametrize(
     ("command", "word"),
     [
@@ -154,6 +165,7 @@ def test_replay_reports_a_different_digest(capsys: pytest.CaptureFixture[str], t
         ("play orchard --seats 2 --me 2", "0 to 1"),
         ("play orchard --seats 2 --seed lucky", "seed"),
         ("play orchard --seats 2 --seed -1", "seed"),
+        ("play orchard --seats 2 --save no-such-folder/game.json", "no-such-folder"),
         ("replay no-such-file.json", "cannot be read"),
         (f"replay {__file__}", "not a stored game"),
     ],
