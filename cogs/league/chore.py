@@ -24,6 +24,7 @@ from cogs.ui.wording import Wording
 from engine.kernel.game import playable_options
 from engine.kernel.refusals import Refusal
 from engine.kernel.rules import Placing
+from sessions.clocks.own_time import NONE
 from sessions.leagues.absences import find_absent
 from sessions.leagues.leagues import Leagues
 from sessions.leagues.progress import CROWNED, Step, advance, next_steps, open_tables
@@ -197,7 +198,8 @@ class LeagueChore:
         if game is None:
             raise UnknownGame(league.game)
         options = playable_options(game, league.options)  # a release may have removed some since sign-up
-        chosen = LobbyOptions(options=options, seats_wanted=len(people), language=league.language, pace=league.pace)
+        pace = league.pace or NONE  # not the server's
+        chosen = LobbyOptions(options=options, seats_wanted=len(people), language=league.language, pace=pace)
         while True:
             owner, *others = people
             try:

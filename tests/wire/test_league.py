@@ -17,7 +17,7 @@ from sandbox import permissions
 from sandbox.driver import Actor
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
-from sessions.clocks.own_time import NONE
+from sessions.clocks.own_time import NONE, pace_of
 from sessions.leagues.leagues import MOST_ENTRANTS, Leagues
 from sessions.leagues.progress import Step, advance
 from sessions.lobby.seating import Lobby
@@ -518,6 +518,16 @@ async def test_tables_beyond_the_servers_limit_open_as_others_end(wired_bot: Wir
     assert len(opened) == 2
     assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Final** has begun")
     assert len(threads(wired_bot)) == 3
+
+
+async def test_a_league_without_clocks_ignores_the_servers_pace(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    await change(wired_bot.person("Ariadne"), "/server settings", CHANNEL, pace="brisk")
+    await begin_league(wired_bot, 2)
+
+    (session,) = await tables(wired_bot)
+    assert "pace: none, reminders only" in (await post_of(wired_bot)).text
+    assert pace_of(session.table.pace) is None
 
 
 async def test_a_players_own_limit_does_not_hold_up_a_league(wired_bot: Wired) -> None:
