@@ -96,6 +96,8 @@ def cells_of(marks: Sequence[Mark]) -> dict[Cell, list[int]]:
 
 
 def asked_seat(view: MinervaView) -> Seat | None:
+    if view.has_ended:
+        return None
     if view.turn is not None:
         return view.turn.seat
     return view.to_answer[0] if view.to_answer else None

@@ -7,6 +7,7 @@ from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LineView, MinervaView, SeatView, TurnView
 from render import theme
+from render.alt import winners
 from render.inline import Group, Sign, Token, Word, amount, count
 from render.marks import by_target, measures, number_box, seat_mark, spell_numbers
 from render.minerva import rows, symbols
@@ -34,7 +35,7 @@ def head(view: MinervaView, people: Names, words: Say) -> Layer:
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
     seat = asked_seat(view)
     aside = words(Message("picture_minerva.round", blanks))
-    phase = Message(f"picture_minerva.phase.{view.phase}")
+    phase = phase_of(view)
     if view.result:
         title, colour = words(outcome(view, people)), ""
     elif seat is None:
@@ -45,6 +46,10 @@ def head(view: MinervaView, people: Names, words: Say) -> Layer:
     return Layer("head", tuple(head_line(title, aside, colour)), is_needed=True)
 
 
+def phase_of(view: MinervaView) -> Message:
+    return Message(f"picture_minerva.phase.{'over' if view.has_ended else view.phase}")
+
+
 def _doing(turn: TurnView) -> Message:
     return tile_name(turn.tile) if turn.act == "build" else Message(f"picture_minerva.act.{turn.act}")
 
@@ -53,8 +58,7 @@ def outcome(view: MinervaView, names: Names) -> Message:
     if view.title is not None:
         blanks: dict[str, Argument] = {"name": names[0], "title": Message(f"minerva.title.{view.title}")}
         return Message("picture_minerva.titled", blanks)
-    first = [each.seat for each in view.result if each.place == 1 and each.seat is not None]
-    return Message("picture_minerva.winner", {"name": names[first[0]]})
+    return winners([names[each.seat] for each in view.result if each.place == 1 and each.seat is not None])
 
 
 def own(view: MinervaView, seat: SeatView) -> Items:

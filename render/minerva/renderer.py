@@ -47,13 +47,12 @@ def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, m
         return Plate("city", scene, seat_alt(view, own.seat, names, words))
 
     def show_cities(seats: Sequence[SeatView]) -> Plate:
-        asked = None if view.result else asked_seat(view)
-        found = share_plate([city_of(view, each) for each in seats], panels.TOP, TALL, asked)
+        found = share_plate([city_of(view, each) for each in seats], panels.TOP, TALL, asked_seat(view))
         scene = _scene(*city_layers(view, found, (), people, words, moves), panels.head(view, people, words))
         return Plate("cities", scene, cities_alt(view, [each.seat for each in seats], names, words))
 
     seat = asked_seat(view)
-    if view.result or seat is None:
+    if seat is None:
         return (show_cities(view.seats),)
     own = view.seats[seat]
     others = tuple(each for each in view.seats if each is not own)

@@ -11,7 +11,7 @@ from render.alt import as_alt, fit_alt, join_blocks
 from render.minerva import symbols
 from render.minerva.cities import points_of
 from render.minerva.market import is_paired, stacks
-from render.minerva.panels import outcome
+from render.minerva.panels import outcome, phase_of
 from render.names import text_names
 from render.renderer import Names, Say
 from render.seat_colours import COLOURS
@@ -59,9 +59,10 @@ def seat_alt(view: MinervaView, seat: Seat, names: Names, words: Say) -> str:
 
 def _situation(view: MinervaView, who: Names) -> Lines:
     blanks: dict[str, Argument] = {"round": view.round, "rounds": the_box().constants.rounds}
-    yield Message("picture_minerva.alt.round", {**blanks, "phase": Message(f"picture_minerva.phase.{view.phase}")})
-    if view.result:
-        yield outcome(view, who)
+    yield Message("picture_minerva.alt.round", {**blanks, "phase": phase_of(view)})
+    if view.has_ended:
+        if view.result:
+            yield outcome(view, who)
     elif view.turn is not None:
         yield from _turn(view.turn, who)
     elif view.to_answer:

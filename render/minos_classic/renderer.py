@@ -25,7 +25,7 @@ def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, m
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
     table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))
-    if view.result:
+    if view.has_ended:
         return (table,)
     rolled = Plate("dice", _dice(view, moves, names, words), dice_alt(view, names, words))
     return (rolled, table) if is_about_dice else (table, rolled)
@@ -34,7 +34,7 @@ def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, m
 def _head(view: ClassicView, people: Names, words: Say) -> Layer:
     seat = deciding(view)
     aside = words(Message("picture.round", {"round": view.round}))
-    colour = COLOURS[seat] if seat is not None and not view.result else ""
+    colour = COLOURS[seat] if seat is not None else ""
     return Layer("head", tuple(head_line(words(headline(view, people)), aside, colour)), is_needed=True)
 
 

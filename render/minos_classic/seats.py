@@ -112,7 +112,7 @@ def standings(view: ClassicView) -> Items:
 
 def _purse(view: ClassicView) -> list[list[Token]]:
     """Return rows with the points, talents and rings that can still be spent this turn."""
-    if view.phase != "action" or view.on_turn is None:
+    if view.phase != "action" or view.on_turn is None or view.has_ended:
         return []
     seat = view.seats[view.on_turn]
     amounts = {"sign:gull": view.movement_points, "sign:build": view.building_points,

@@ -52,8 +52,8 @@ def board_text(view: ClassicView, names: Names, words: Say) -> str:
 
 def _situation(view: ClassicView, people: Names) -> Iterator[Message]:
     yield Message("picture.alt.round", {"round": view.round})
-    if view.result:
-        yield first_of(view, people)
+    if view.has_ended:
+        yield headline(view, people)
         return
     seat = deciding(view)
     if seat is not None:
@@ -188,12 +188,16 @@ BUILDINGS = ("harbour", "dwelling", "warehouse", "wall")
 
 def deciding(view: ClassicView) -> Seat | None:
     """Return the seat that must answer: in a battle the side that rolls, otherwise the seat whose turn it is."""
+    if view.has_ended:
+        return None
     if view.battle is None:
         return view.on_turn
     return view.battle.attacker if view.battle.stage == "attacker" else view.battle.defender
 
 
 def phase_of(view: ClassicView) -> Message:
+    if view.has_ended:
+        return Message("picture.phase.over")
     if view.phase == "roll":
         return Message("picture.phase.roll", {"made": view.rolls_made})
     if view.battle is not None:
@@ -203,10 +207,8 @@ def phase_of(view: ClassicView) -> Message:
 
 def headline(view: ClassicView, names: Names) -> Message:
     seat = deciding(view)
-    if view.result or seat is None:
-        return first_of(view, names) if view.result else phase_of(view)
+    if view.result:
+        return winners([names[each.seat] for each in view.result if each.place == 1 and each.seat is not None])
+    if seat is None:
+        return phase_of(view)
     return Message("picture.asked", {"name": names[seat], "phase": phase_of(view)})
-
-
-def first_of(view: ClassicView, names: Names) -> Message:
-    return winners([names[each.seat] for each in view.result if each.place == 1 and each.seat is not None])

@@ -23,6 +23,8 @@ def people_of(
 def deciding(view: DawnView) -> Seat | None:
     """Return the seat that drafts or acts. Return None if all seats answer together or nobody is asked."""
     order = turn_order(view)
+    if view.has_ended:
+        return None
     if view.turn is not None:
         return view.turn.seat
     if view.phase == "draft":
@@ -52,7 +54,7 @@ def points_of(view: DawnView, seat: Seat) -> int:
 
 
 def phase_of(view: DawnView) -> Message:
-    return Message(f"picture_minos_dawn.phase.{view.phase}")
+    return Message(f"picture_minos_dawn.phase.{'over' if view.has_ended else view.phase}")
 
 
 def winners(view: DawnView, names: Names) -> Message:

@@ -87,8 +87,9 @@ def _situation(view: DawnView, who: Names) -> Lines:
         yield Message("picture_minos_dawn.alt.round", {**blanks, "round": view.round, "rounds": the_box().board.rounds})
     else:
         yield Message("picture_minos_dawn.alt.setup", blanks)
-    if view.result:
-        yield winners(view, who)
+    if view.has_ended:
+        if view.result:
+            yield winners(view, who)
         return
     asked = asked_seats(view)
     if view.turn is not None:

@@ -1,7 +1,7 @@
 """The current state of a table: its row, its game, and the pending decisions."""
 
 from collections.abc import Iterable, Sequence
-from typing import Literal, TypeAlias
+from typing import Any, Literal, TypeAlias
 
 import msgspec
 
@@ -84,10 +84,10 @@ class TableState:
     def view(self, seat: Seat | None) -> msgspec.Struct:
         """Return everything that `seat` (None: a spectator) may see. Raises `NotStarted`, `TableSuspended`."""
         view = with_pending(self.game.rules.look(self.timeline.position.state, seat), self.pending)
-        result = self.result()  # the game itself can't know who left
-        if result is None or "result" not in view.__struct_fields__:
-            return view
-        return msgspec.structs.replace(view, result=result)
+        known: dict[str, Any] = {"is_over": self.table.status in ("over", "closed")}
+        if result := self.result():  # the game itself can't know who left
+            known["result"] = result
+        return msgspec.structs.replace(view, **{name: known[name] for name in known if name in view.__struct_fields__})
 
     def result(self) -> tuple[Placing, ...] | None:
         return places_at(self, self.table.ended or "") or None

@@ -5,6 +5,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.play.presses import AGAIN_MS
 from cogs.views.controls import PLAY_ON, STOP, UNDO
+from cogs.views.menu import READ
 from tests.wire.evening import CHANNEL, Wired, WireTable, confirm, control, table_of
 
 
@@ -49,7 +50,9 @@ async def test_the_last_player_ends_the_game_as_winner(wired_bot: Wired, languag
         refused = [await theseus.press(asked, custom_id=control(asked, verb)) for verb in (PLAY_ON, STOP)]
         await ariadne.press(asked, custom_id=control(asked, STOP))
         board = await evening.board()
+        whole = await evening.from_menu(ariadne, READ)
 
+    assert whole.text.splitlines()[0].endswith("Game over."), "it's nobody's turn any more"
     assert QUESTIONS[language] in question
     assert ASKED[language] in text.replace(ariadne.mention, "Ariadne")
     assert pings == ["Ariadne"]

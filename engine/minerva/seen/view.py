@@ -108,6 +108,12 @@ class MinervaView(msgspec.Struct, frozen=True):
     title: int | None
     """The number of the solo title. The highest is 0. SOLO-16"""
     to_answer: tuple[Seat, ...] = ()
+    is_over: bool = False
+    """True if the table has ended, perhaps without a result. Filled in by the session, like `to_answer`."""
+
+    @property
+    def has_ended(self) -> bool:
+        return self.is_over or bool(self.result)
 
 
 def look(state: MinervaState, seat: Seat | None) -> MinervaView:

@@ -89,6 +89,12 @@ class ClassicView(msgspec.Struct, frozen=True):
     rings_in_supply: int
     battle: BattleView | None
     result: tuple[Placing, ...]
+    is_over: bool = False
+    """True if the table has ended, perhaps without a result. Filled in by the session."""
+
+    @property
+    def has_ended(self) -> bool:
+        return self.is_over or bool(self.result)
 
 
 def look(state: ClassicState, seat: Seat | None) -> ClassicView:  # GEN-2, VALUE-3

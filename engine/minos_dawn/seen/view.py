@@ -180,6 +180,12 @@ class DawnView(msgspec.Struct, frozen=True):
     """Filled in by `with_pending`, like `asked_places`."""
     asked_places: str = ""
     """If only one seat is asked, the kind of place to name (`region`, `route`, `track` …)."""
+    is_over: bool = False
+    """True if the table has ended, perhaps without a result. Filled in by the session."""
+
+    @property
+    def has_ended(self) -> bool:
+        return self.is_over or bool(self.result)
 
 
 def look(state: DawnState, seat: Seat | None) -> DawnView:  # INFO-1 to INFO-14

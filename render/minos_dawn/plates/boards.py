@@ -139,6 +139,8 @@ def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -
 
 def subject_of(view: DawnView) -> str:
     """Return the subject of the first plate. It depends on places in the answers, the current action, or the phase."""
+    if view.has_ended:
+        return "over"
     first = view.asked_places
     action = (view.turn.acts_as or view.turn.row) if view.turn else view.phase
     if first == "track" and view.phase != "progress":

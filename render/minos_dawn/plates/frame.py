@@ -3,7 +3,7 @@
 from collections.abc import Iterator, Mapping, Sequence
 
 from engine.kernel.decision import Argument, Message, Seat
-from engine.minos_dawn.content.box import the_box
+from engine.minos_dawn.content.box import RIVAL, the_box
 from engine.minos_dawn.seen.view import DawnView
 from render import inline, theme
 from render.inline import Group, Token, Word
@@ -40,9 +40,10 @@ def panel(left: float, top: float, width: float, height: float, seat: Seat | Non
 def sealed_panel(
     view: DawnView, seat: Seat, left: float, top: float, width: float, height: float, middle: float = 0
 ) -> Items:
-    """Yield a seat's panel and mark. If the seat has the most VP, a laurel wreath surrounds the mark."""
+    """Yield a seat's panel and mark. A winner, or before the end a seat with the most VP, has a laurel wreath."""
     yield panel(left, top, width, height, seat)
-    first = leaders({each: points_of(view, each) for each in turn_order(view)})
+    places = {RIVAL if each.seat is None else each.seat: -each.place for each in view.result}
+    first = leaders(places or {each: points_of(view, each) for each in turn_order(view)})
     yield seat_mark(seat, first, left + 48, top + (middle or height / 2), 58)
 
 
