@@ -52,8 +52,12 @@ def show_name(name: str, otherwise: str) -> str:
     reversed. Return `otherwise` if no letter, digit or symbol is left."""
     kept = " ".join("".join(map(_draw, _visible(unicodedata.normalize("NFC", name)))).split())
     kept = _FROM_RIGHT.sub(lambda words: _join(words[0])[::-1], kept)
-    is_said = any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in kept.replace(theme.GEAR, ""))
-    return kept if is_said else otherwise
+    return kept if _is_said(kept) else otherwise
+
+
+def _is_said(name: str) -> bool:
+    """Return whether a name has a letter, a digit or a symbol such as an emoji."""
+    return any(letter.isalnum() or unicodedata.category(letter) == "So" for letter in name.replace(theme.GEAR, ""))
 
 
 def make_distinct(names: Names) -> dict[Seat, str]:
@@ -88,7 +92,7 @@ def narrow(name: str) -> str:
 
 
 def plain(name: str, otherwise: str, longest: int) -> str:
-    """Return `name` on one line, cut to `longest` characters, or `otherwise` if it has no letter or digit."""
+    """Return `name` on one line, cut to `longest` characters, or `otherwise` if no letter, digit or symbol is left."""
     kept = " ".join(_visible(name).split())
-    kept = kept if any(letter.isalnum() for letter in kept) else otherwise
+    kept = kept if _is_said(kept) else otherwise
     return kept if len(kept) <= longest else kept[: longest - 1].rstrip() + "…"

@@ -91,3 +91,7 @@ def test_names_keep_their_script_and_stay_on_one_line():
     assert plain("中文\n\u202e", "Jade", 32) == "中文"
     assert plain("x" * 40, "Jade", 32) == "x" * 31 + "…"
     assert plain("\n", "Jade", 32) == "Jade"
+
+
+def test_texts_and_pictures_agree_on_names_of_emoji_alone():
+    assert plain("🐢", "Jade", 32) == show_name("🐢", "Jade") == "🐢"
