@@ -9,7 +9,7 @@ from engine.minos_dawn.content.box import ALONE, RIVAL, ROWS, the_box
 from engine.minos_dawn.content.language import GOODS, TRACKS
 from engine.minos_dawn.seen.prices import decree_price
 from engine.minos_dawn.seen.rival_view import RivalView
-from engine.minos_dawn.seen.view import DawnView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
+from engine.minos_dawn.seen.view import DawnView, DieView, RegionView, RouteView, SeatView, VaseView, cards_in_hand
 from render.alt import as_alt, fit_alt, join_blocks
 from render.minos_dawn.situation import RIVAL_NAME, asked_seats, people_of, phase_of, turn_order, winners
 from render.names import text_names
@@ -117,12 +117,16 @@ def _turn(view: DawnView, who: Names) -> Lines:
 def _rows(view: DawnView, who: Names) -> Lines:
     for number, each in enumerate(view.rows):
         if any(each.dice):
-            dice = tuple(
-                Message("picture_minos_dawn.alt.standing", {"space": place, "name": who[it.seat], "die": w.die(it.die)})
-                for place, it in enumerate(each.dice, 1)
-                if it is not None
-            )
+            dice = tuple(_standing(place, it, who) for place, it in enumerate(each.dice, 1) if it is not None)
             yield Message("picture_minos_dawn.alt.row", {"row": w.row(number), "dice": dice})
+
+
+def _standing(place: int, each: DieView, who: Names) -> Message:
+    """Describe a die in its space. For the rival's die on Wild, add the row that it counts as. SOLO-DICE-7"""
+    blanks: dict[str, Argument] = {"space": place, "name": who[each.seat], "die": w.die(each.die)}
+    if each.mark:
+        return Message("picture_minos_dawn.alt.marked", {**blanks, "mark": w.row(ROWS.index(each.mark))})
+    return Message("picture_minos_dawn.alt.standing", blanks)
 
 
 def _seat_short(each: SeatView, who: Names) -> Message:

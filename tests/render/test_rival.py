@@ -5,8 +5,10 @@ from typing import Any
 import msgspec
 import pytest
 
-from engine.minos_dawn.content.box import RIVAL, the_box
+from engine.minos_dawn.content.box import RIVAL, ROWS, the_box
 from engine.minos_dawn.content.words import card as card_name
+from engine.minos_dawn.content.words import die as die_words
+from engine.minos_dawn.content.words import row as row_name
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.seen.rival_view import RivalView
 from locales.words import LANGUAGES
@@ -90,6 +92,19 @@ def test_solo_dice_8_the_mark_is_drawn_next_to_its_die(speaking):
     icons = [icon.name for icon in of(scene, "draft", Icon) if id(icon) not in others]
     for mark in marked:
         assert icons.count(f"dawn:trigger:{mark}") == 1 + marked.count(mark), "one for the row, and one per mark"
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_solo_dice_8_the_texts_name_the_mark_of_each_die(language, speaking):
+    say, (position, _) = speaking(language), find_position("dawn-10-rival-selects")
+    marked = [die for row in position.view.rows for die in row.dice if die is not None and die.mark]
+    assert marked
+    for text in (RENDERER.board_text, RENDERER.alt_text):
+        told = text(position.view, position.names, say)
+        for die in marked:
+            row = next(line for line in told.splitlines() if line.startswith(say(row_name(ROWS.index("wild")))))
+            place = row.index(say(die_words(die.die)))
+            assert say(row_name(ROWS.index(die.mark))) in row[place:]
 
 
 def test_solo_bag_2_tiles_drawn_this_turn_appear_by_region(speaking):
