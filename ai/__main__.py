@@ -9,9 +9,11 @@ from pathlib import Path
 from ai.worker import MOST_BYTES, serve
 from engine.games import GAMES, use_content
 
+answers = os.fdopen(os.dup(1), "wb")
+os.dup2(2, 1)  # What a game prints goes to standard error, not among the answers.
 os.nice(15)  # Let the bot and its drawing process run first.
 resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
 signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot to handle.
 for folder in sys.argv[1:]:
     use_content(Path(folder))
-serve(sys.stdin.buffer, sys.stdout.buffer, GAMES)
+serve(sys.stdin.buffer, answers, GAMES)

@@ -22,7 +22,8 @@ def serve(kind: str, *folders: str) -> None:
     signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
     for folder in folders:
         use_content(Path(folder))
-    jobs, answers = sys.stdin.buffer, sys.stdout.buffer
+    jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")
+    os.dup2(2, 1)  # what a game prints goes to standard error, not among the answers
     with contextlib.suppress(BrokenPipeError):  # the bot is gone
         while length := int.from_bytes(jobs.read(LENGTH), "big"):
             answered = _pickle(_answer(worker, jobs.read(length)))

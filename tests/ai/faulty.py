@@ -63,6 +63,7 @@ FAULTS: dict[str, Callable[[], object]] = {
     "no option": answers_what_is_no_option,
     "older": is_older,
     "slow": is_slow,
+    "prints": lambda: at_a_trial(lambda: print("a plum", flush=True)),
 }
 
 if __name__ == "__main__":

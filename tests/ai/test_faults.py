@@ -117,6 +117,16 @@ async def test_a_failed_thought_is_retried_once_then_the_policy_answers(
         assert (made.pids, told) == ((), ["missing"])
 
 
+async def test_a_thought_survives_whatever_a_game_prints(
+    made: Thinkers, asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
+) -> None:
+    position, decision = asked
+    monkeypatch.setattr(Faulty, "faults", ["prints"], raising=False)
+    thought = await made.think(GAME, position, decision.seat, LEVEL, SECRET)
+    assert thought == think(GAME, position, decision.seat, GAME.programs.levels[LEVEL], SECRET)
+    assert Faulty.started == ["prints"]
+
+
 async def test_using_too_much_cpu_returns_the_best_answer_so_far(
     made: Thinkers, asked: tuple[Position[Any], Decision], monkeypatch: pytest.MonkeyPatch
 ) -> None:

@@ -2,7 +2,10 @@
 
 import asyncio
 import os
+import pickle
 import signal
+import subprocess
+import sys
 import threading
 import time
 from collections.abc import Sequence
@@ -11,7 +14,7 @@ import pytest
 
 import render.client
 from render import USUAL, CannotDraw, Mark, RenderClient
-from render.child import Child
+from render.child import HOME, LENGTH, Child
 from render.client import ORDER_S, REST_S, START_S
 from render.minos_classic.gallery import Position
 from tests.waiting import eventually
@@ -52,6 +55,18 @@ def is_there(pid: int) -> bool:
     except ProcessLookupError:
         return False
     return True
+
+
+def test_what_a_game_prints_is_not_taken_for_an_answer() -> None:
+    code = (
+        "import runpy, sys; from render.worker import RenderWorker; "
+        "RenderWorker.answer = lambda self, job: print(job, flush=True); "
+        "sys.argv = ['render', 'boards']; runpy.run_module('render', run_name='__main__')"
+    )
+    job, answer = (pickle.dumps(each, pickle.HIGHEST_PROTOCOL) for each in ("a plum", None))
+    told = len(job).to_bytes(LENGTH, "big") + job
+    done = subprocess.run([sys.executable, "-c", code], cwd=HOME, input=told, capture_output=True, check=True)
+    assert (done.stdout, done.stderr) == (len(answer).to_bytes(LENGTH, "big") + answer, b"a plum\n")
 
 
 async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> None:
