@@ -89,6 +89,8 @@ def _line(line: LineView) -> Message:
         "tiles": tuple(tile(each) for each in line.tiles) or (NOTHING,),
     }
     found = (*gains(line.gains, line.points), *(culture_tile(each) for each in line.takes))
+    if line.asks:
+        found += (Message("picture_minerva.alt.choice", {"tiles": tuple(tile(each) for each in line.asks)}),)
     return Message("picture_minerva.alt.line", {**blanks, "gains": found or (NOTHING,)})
 
 

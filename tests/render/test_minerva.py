@@ -11,6 +11,7 @@ import msgspec
 import pytest
 from PIL import Image
 
+from engine.kernel.decision import Message
 from engine.minerva.content.box import the_box
 from engine.minerva.content.words import tile as tile_name
 from engine.minerva.seen.view import LotView
@@ -330,6 +331,18 @@ def test_cult_3_culture_tiles_are_numbered_if_one_must_be_chosen(speaking):
     written = [text.text for text in texts(draw_first(given, speaking("en")), "turn") if text.colour == theme.GOLD]
     assert len(options) >= 2
     assert written == [str(number) for number in options]
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_res_2_the_text_names_the_choices_of_each_direction(tables, speaking, language):
+    given, say = tables["minerva-03-direction"], speaking(language)
+    told = RENDERER.board_text(given.view, given.names, say).splitlines()
+    assert given.view.turn is not None
+    for each in given.view.turn.lines:
+        (found,) = (line for line in told if line.startswith(say(Message(f"minerva.direction.{each.direction}"))))
+        gained = found.partition("→ ")[2]
+        assert (gained == f"{say(Message('picture_minerva.text.nothing'))}.") == (not each.tiles)
+        assert all(say(tile_name(tile)) in gained for tile in each.asks)
 
 
 def test_res_2_each_direction_shows_its_certain_gains(tables, speaking):
