@@ -14,9 +14,6 @@ LONGEST_NAME = 32
 LONGEST_UNCUT, SHARED = 10, 5
 """Names up to `LONGEST_UNCUT` letters are hardly ever cut. Longer names may share the first `SHARED` letters."""
 _INVISIBLE = {"Cc", "Cf", "Cs", "Co", "Cn"}
-_RIGHT = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff]+"
-_FROM_RIGHT = re.compile(f"{_RIGHT}(?: +{_RIGHT})*")
-"""Matches words written from right to left, but no digits, which are written from left to right."""
 _LAM_ALEF = re.compile("\u0644[\u0622\u0623\u0625\u0627]|.")
 _DECOMPOSED = {chr(code): unicodedata.decomposition(chr(code)).split() for code in range(0xFB50, 0xFEFD)}
 _FORMS = {
@@ -51,7 +48,7 @@ def show_name(name: str, otherwise: str) -> str:
     """Return `name` as pictures show it, without characters that can't be drawn. Words written from right to left are
     reversed. Return `otherwise` if no letter, digit or symbol is left."""
     kept = " ".join("".join(map(_draw, _visible(unicodedata.normalize("NFC", name)))).split())
-    kept = _FROM_RIGHT.sub(lambda words: _join(words[0])[::-1], kept)
+    kept = theme.FROM_RIGHT.sub(lambda words: _join(words[0])[::-1], kept)
     return kept if _is_said(kept) else otherwise
 
 
@@ -64,14 +61,21 @@ def make_distinct(names: Names) -> dict[Seat, str]:
     """Shorten the beginning that long names share, because plates cut the end. Add numbers to equal names."""
     found: dict[Seat, str] = {}
     for seat, name in names.items():
-        others = [each for each in names.values() if each != name]
-        shared = max((len(commonprefix((name, each))) for each in others), default=0)  # noqa: RUF071 compares letters
-        if len(name) > LONGEST_UNCUT and shared > SHARED and not theme.ENDING.fullmatch(name[shared:]):
-            name = f"{name[:3]}…{name[shared - 1 :]}"
+        read = _turn(name)
+        others = [_turn(each) for each in names.values() if each != name]
+        shared = max((len(commonprefix((read, each))) for each in others), default=0)  # noqa: RUF071 compares letters
+        if len(name) > LONGEST_UNCUT and shared > SHARED and not theme.ENDING.fullmatch(read[shared:]):
+            short = f"{read[:3]}…{read[shared - 1 :]}"
+            name = short if read == name else short[::-1]
         numbered = (f"{name} {number}" for number in range(2, 2 * len(names) + 2))
         free = (each for each in numbered if each not in {*found.values(), *names.values()})
         found[seat] = next(free) if name in found.values() else name
     return found
+
+
+def _turn(name: str) -> str:
+    """Return the letters of a shown name in the order in which they are read."""
+    return name[::-1] if theme.FROM_RIGHT.fullmatch(name) else name
 
 
 def picture_names(seats: int, names: Names, words: Say) -> dict[Seat, str]:

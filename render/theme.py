@@ -106,18 +106,25 @@ def text_box(text: str, face: str, size: int, anchor: str) -> tuple[float, float
 
 
 ENDING = re.compile(r"(?: \d+)?$")
+_RIGHT = "[\u0590-\u065f\u066a-\u06ef\u06fa-\u08ff\ufb1d-\ufdff\ufe70-\ufefc]+"
+FROM_RIGHT = re.compile(f"{_RIGHT}(?: +{_RIGHT})*")
+"""Matches words written from right to left, but no digits, which are written from left to right."""
 
 
 def cut(text: str, face: str, size: int, width: float) -> str:
-    """Cut `text` to fit `width` pixels, but keep a number at the end, which distinguishes people of the same name."""
+    """Cut `text` to fit `width` pixels, but keep a number at the end, which distinguishes people of the same name.
+    Words written from right to left are cut on the left, where they end."""
     if text_width(text, face, size) <= width:
         return text
-    kept, ending = text, ENDING.search(text)
-    end = f"…{ending[0]}" if ending else "…"
-    kept = text.removesuffix(end[1:])
-    while kept and text_width(kept.rstrip() + end, face, size) > width:
-        kept = kept[:-1]
-    return kept.rstrip() + end
+    ending = ENDING.search(text)
+    number = ending[0] if ending else ""
+    kept = text.removesuffix(number)
+    is_from_right = FROM_RIGHT.fullmatch(kept.replace("…", ""))
+    while True:
+        shown = f"…{kept.lstrip()}{number}" if is_from_right else f"{kept.rstrip()}…{number}"
+        if not kept or text_width(shown, face, size) <= width:
+            return shown
+        kept = kept[1:] if is_from_right else kept[:-1]
 
 
 def fit(text: str, face: str, size: int, width: float, smallest: int) -> tuple[str, int]:

@@ -99,6 +99,21 @@ def test_a_cut_name_keeps_the_number_that_distinguishes_it() -> None:
     assert theme.cut("Wilhelmine-Marguerite", "bold", 40, 200).endswith("…")
 
 
+HEBREW = "ברוריה אברבנאל-מונטיפיורי מירושלים".replace("-", " ")
+
+
+def test_a_name_from_right_to_left_is_cut_where_it_ends() -> None:
+    shown = theme.cut(show_name(HEBREW, ""), "bold", 40, 200)
+    assert shown[0] == "…"
+    assert HEBREW.startswith(shown[:0:-1])
+    assert theme.cut(f"{show_name(HEBREW, '')} 2", "bold", 40, 200).endswith(f"{HEBREW[0]} 2")
+
+
+def test_long_names_from_right_to_left_differ_where_they_are_read_first() -> None:
+    names = make_distinct({0: show_name(f"{HEBREW} אב", ""), 1: show_name(f"{HEBREW} גד", "")})
+    assert [name[::-1] for name in names.values()] == [f"{HEBREW[:3]}… {end}" for end in ("אב", "גד")]
+
+
 def test_numbered_names_never_equal_the_name_of_another_person() -> None:
     assert list(make_distinct({0: "Éva", 1: "Éva", 2: "Éva 2"}).values()) == ["Éva", "Éva 3", "Éva 2"]
     assert len(set(make_distinct(dict.fromkeys(range(4), "Éva")).values())) == 4
