@@ -171,8 +171,6 @@ class Payloads:
             "pinned": message.pinned,
             "flags": message.flags,
         }
-        if message.nonce is not None:
-            body["nonce"] = message.nonce
         if message.reference is not None:
             body["message_reference"] = message.reference
         if message.interaction is not None:

@@ -13,7 +13,7 @@ from sandbox.gateway import Gateway
 from sandbox.interactions import Interactions
 from sandbox.payloads import Payloads
 from sandbox.posting import Posting
-from sandbox.records import SPOKEN_IN, Channel, Guild
+from sandbox.records import SPOKEN_IN, Channel, Guild, Message
 from sandbox.world import World
 
 Answer: TypeAlias = Any
@@ -42,6 +42,8 @@ class RestContext:
     interactions: Interactions
     old_edits: dict[int, deque[float]] = field(default_factory=dict)
     """By channel, the times of recent edits of messages that were older than an hour."""
+    nonces: dict[str, Message] = field(default_factory=dict)
+    """The latest message sent with each nonce."""
 
 
 def snowflake(text: str) -> int:

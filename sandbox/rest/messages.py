@@ -1,7 +1,6 @@
 """Messages, answers to interactions, and follow-ups."""
 
 from collections import deque
-from itertools import takewhile
 
 import discord_limits as limits
 from sandbox import permissions
@@ -26,17 +25,22 @@ def send(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     needed = permissions.SEND_MESSAGES_IN_THREADS if is_thread(channel) else permissions.SEND_MESSAGES
     channel_for(rest, channel_id, needed | (permissions.ATTACH_FILES if incoming.uploads else 0))
     _open_for_writing(rest, channel)
-    earlier = _find_by_nonce(rest, channel, incoming.body)
-    return rest.payloads.message(earlier or rest.posting.post(channel, incoming.body, incoming.uploads))
+    message = _find_by_nonce(rest, incoming.body) or rest.posting.post(channel, incoming.body, incoming.uploads)
+    if message.nonce is None:
+        return rest.payloads.message(message)
+    rest.nonces[message.nonce] = message
+    return rest.payloads.message(message) | {"nonce": message.nonce}
 
 
-def _find_by_nonce(rest: RestContext, channel: Channel, body: Json) -> Message | None:
-    """Return the latest message sent with this enforced nonce in the past few minutes, unless it was deleted."""
-    if body.get("nonce") is None or not body.get("enforce_nonce"):
-        return None
-    newest = reversed(rest.world.messages[channel.id].values())
-    recent = takewhile(lambda message: rest.world.clock.age_s(message.id) < NONCE_MEMORY_S, newest)
-    return next((message for message in recent if message.nonce == str(body["nonce"])), None)
+def _find_by_nonce(rest: RestContext, body: Json) -> Message | None:
+    """Return the latest message sent with this enforced nonce in the past few minutes, in any channel. Refuse with
+    10008 if it was deleted."""
+    for nonce in [nonce for nonce, sent in rest.nonces.items() if rest.world.clock.age_s(sent.id) >= NONCE_MEMORY_S]:
+        del rest.nonces[nonce]
+    earlier = rest.nonces.get(str(body.get("nonce"))) if body.get("enforce_nonce") else None
+    if earlier is not None and earlier.gone:
+        raise Refused(10008)
+    return earlier
 
 
 def _open_for_writing(rest: RestContext, channel: Channel) -> None:

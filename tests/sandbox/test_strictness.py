@@ -130,17 +130,6 @@ async def test_an_edit_removes_attachments_that_it_does_not_list(wire: Wire):
     assert (await wire("PATCH", path, {"attachments": [{"id": "5"}]}))[0] == 400
 
 
-async def test_a_repeated_nonce_returns_the_same_message_for_some_minutes(wire: Wire):
-    once: dict[str, Any] = {"content": "c", "nonce": "7", "enforce_nonce": True}
-    first = (await wire.send(**once))[1]["id"]
-
-    assert (await wire.send(**once))[1]["id"] == first
-    assert (await wire.send("labyrinth", **once))[1]["id"] != first
-    assert (await wire.send(content="c", nonce="7"))[1]["id"] != first
-    wire.sandbox.clock.advance(600)
-    assert (await wire.send(**once))[1]["id"] != first
-
-
 async def test_only_allowed_mentions_ping(wire: Wire):
     ariadne, theseus = wire.sandbox.person("Ariadne"), wire.sandbox.person("Theseus")
     both = f"{ariadne.mention} and {theseus.mention} and @everyone"

@@ -116,7 +116,7 @@ async def test_a_digest_comes_once_despite_kills_and_several_processes(wired_bot
     wired_bot.sandbox.faults.delay(f"POST /channels/{wired_bot.sandbox.channel(HARBOUR).id}/messages", 0.5, times=3)
     await asyncio.gather(*(other.tend(due) for other in (second_sender(wired_bot), second_sender(wired_bot))))
     together = len(digests(wired_bot))
-    digests(wired_bot)[0].record.nonce = None
+    wired_bot.sandbox.rest.context.nonces.clear()
     await store.clocks.keep_mark(Server(GUILD_ID).digest_mark, due)
     await wired_bot.stop_bot()
     await wired_bot.start_bot()

@@ -202,7 +202,7 @@ async def test_a_result_posted_before_a_kill_is_not_repeated(
     playing = asyncio.ensure_future(play_out(evening, before_end=die))
     await wired_bot.sandbox.until(lambda: bool(results(wired_bot)))
     playing.cancel()
-    results(wired_bot)[0].record.nonce = None
+    wired_bot.sandbox.rest.context.nonces.clear()
     await kill(wired_bot)
 
     assert len(results(wired_bot)) == 1
