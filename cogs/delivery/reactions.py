@@ -33,8 +33,8 @@ _CODES = {
     Reaction.SUSPEND: (10003, 10004),
     Reaction.BLOCKED: (50001, 50013, LOCKED),
     Reaction.SHUT: (50007, 50278),
-    Reaction.PLAIN: (40005, BAD_FORM, 200000),
-    Reaction.LATER: (40003, 20016, 20028, 20029, 130000),
+    Reaction.PLAIN: (40005, BAD_FORM, 200000, 400001),
+    Reaction.LATER: (40003, 40004, 40006, 40062, 40333, 20016, 20028, 20029, 130000),
 }
 _BY_CODE = {code: reaction for reaction, codes in _CODES.items() for code in codes}
 
@@ -61,10 +61,10 @@ def reaction_to(error: Exception) -> Reaction:
     match error.status:
         case 401:
             return Reaction.STOP
+        case 403 | 404 if not error.code:
+            return Reaction.LATER  # not Discord's own response, but that of a proxy in front of it
         case 403:
             return Reaction.BLOCKED
-        case 404 if not error.code:
-            return Reaction.LATER
         case 429:
             return Reaction.LATER
     return Reaction.LATER if error.status >= 500 else Reaction.PLAIN

@@ -179,6 +179,18 @@ async def test_a_404_without_an_error_code_counts_as_an_outage(evening: WireTabl
     assert board.pictures
 
 
+async def test_a_403_without_an_error_code_counts_as_an_outage(evening: WireTable) -> None:
+    """A proxy in front of Discord refuses everything; no permission is missing."""
+    await evening.command(await evening.person_asked(), "/classic stop")
+    await evening.wired_bot.quiet()
+    evening.sandbox.faults.fail(SEND, status=403)
+
+    await evening.command(await evening.person_asked(), "/classic end")
+
+    assert "Which dice do you keep?" in (await evening.board()).text
+    assert not [message for person in evening.people for message in person.inbox.dms()]
+
+
 async def test_a_bug_in_the_text_of_a_hand_drops_the_post(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
     def mistaken(*what: object) -> list[str]:
         raise KeyError("no such card")
