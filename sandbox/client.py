@@ -154,6 +154,8 @@ def component(message: Message, custom_id: str) -> Json:
 def use_data(payloads: Payloads, message: Message, custom_id: str, values: list[str]) -> Json:
     """Return the data for pressing a button or choosing `values` in a select. Raise `NotOffered` if impossible."""
     part = component(message, custom_id)
+    if payloads.world.channels.find(message.channel_id).locked:
+        raise NotOffered("controls cannot be used in a locked thread")
     if part.get("disabled"):
         raise NotOffered(f"{custom_id!r} is disabled")
     if part["type"] == components.BUTTON:

@@ -136,6 +136,7 @@ class Actor:
             channel = self.sandbox.channel(place)
         except (KeyError, Refused):
             raise NotOffered(f"there is no channel {place!r}") from None
+        self.sandbox.world.channels.archive_idle()
         if channel.id not in self.sandbox.world.channels:
             raise NotOffered(f"{channel.name} is gone")
         if not may_see(self.person, channel):

@@ -8,6 +8,7 @@ from typing import Any
 
 from sandbox.errors import Refused
 from sandbox.gateway import GUILDS, Gateway, Line, Session
+from sandbox.permissions import VIEW_CHANNEL
 from sandbox.records import Channel, Guild, Person, Role
 from sandbox.world import APPLICATION_ID, World
 
@@ -134,8 +135,10 @@ class Connections:
         self._faults.clear()
 
     def hold_back(self, guild: Guild) -> None:
-        """Hold back the GUILD_CREATE of this guild from a connecting bot until `let_arrive`, as in an outage."""
+        """Begin an outage of this guild: it goes away, and a connecting bot doesn't get it until `let_arrive`."""
         self._gateway.held_back.add(guild.id)
+        lost = {"id": str(guild.id), "unavailable": True}
+        self._gateway.dispatch("GUILD_DELETE", lost, guild_id=guild.id, intent=GUILDS)
 
     def let_arrive(self, guild: Guild) -> None:
         self._gateway.held_back.discard(guild.id)
@@ -170,8 +173,16 @@ class Places:
         self._world.announce("channel_changed", channel)
 
     def allow(self, channel: Channel, permission: int) -> None:
+        is_regained = permission & channel.bot_denied & VIEW_CHANNEL
         channel.bot_denied &= ~permission
         self._world.announce("channel_changed", channel)
+        if is_regained:
+            self._world.announce("threads_regained", channel)
+
+    def remove_from_thread(self, thread: Channel) -> None:
+        """Remove the bot from a thread."""
+        thread.members.remove(self._world.bot.id)
+        self._world.announce("bot_left_thread", thread)
 
     def archive(self, thread: Channel, *, locked: bool = False) -> None:
         thread.archived, thread.locked = True, locked

@@ -8,6 +8,7 @@ import secrets
 import time
 from collections import deque
 from dataclasses import dataclass, field
+from functools import partial
 from typing import Any
 
 from aiohttp import WSMsgType, web
@@ -27,6 +28,8 @@ GUILDS = 1 << 0
 HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
 """Delay of heartbeat acknowledgements. discord.py would match an immediate one to the previous heartbeat, 41 s ago."""
+BEHIND_ANSWERS_S = 0.05
+"""Delay of events caused by a request. Discord doesn't promise any order of the answer and the events."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
@@ -134,6 +137,8 @@ class Gateway:
     resumes: int = 0
     accepts_token: bool = True
     is_reachable: bool = True
+    is_answering: bool = False
+    """True during a request of the bot. The events that it causes come after its answer."""
     held_back: set[int] = field(default_factory=set)
     """Guilds whose GUILD_CREATE isn't sent to a bot that connects."""
 
@@ -149,6 +154,10 @@ class Gateway:
         return bool(self.connected)
 
     def dispatch(self, event: str, data: Json, *, guild_id: int | None, intent: int = 0) -> None:
+        if self.is_answering:
+            later = partial(self.dispatch, event, data, guild_id=guild_id, intent=intent)
+            asyncio.get_running_loop().call_later(BEHIND_ANSWERS_S, later)
+            return
         body = json.dumps(data)
         self._forget_broken()
         for session in self.sessions.values():
@@ -287,7 +296,8 @@ class Gateway:
     def _announce(self, change: Change) -> None:
         record: Any = change.record
         if isinstance(record, Channel) and record.guild_id is not None:
-            self._announce_channel(change.kind, record)
+            if self.world.guilds[record.guild_id].bot_present:
+                self._announce_channel(change.kind, record)
         elif isinstance(record, Role):
             self._announce_role(change.kind, record)
         elif isinstance(record, Guild):
@@ -308,15 +318,32 @@ class Gateway:
         self.dispatch(f"GUILD_ROLE_{verb}", body, guild_id=role.guild_id, intent=GUILDS)
 
     def _announce_channel(self, kind: str, channel: Channel) -> None:
-        assert channel.guild_id is not None
-        guild = self.world.guilds[channel.guild_id]
-        if not guild.bot_present:
-            return
-        noun = "THREAD" if is_thread(channel) else "CHANNEL"
+        match kind:
+            case "bot_joined_thread" | "bot_left_thread":
+                self._announce_membership(channel)
+                return
+            case "threads_regained":
+                self._tell("THREAD_LIST_SYNC", channel, self.payloads.threads_of(channel))
+                return
         verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
-        if is_thread(channel) and not bot_reaches(self.world, channel):
+        if not is_thread(channel):
+            self._tell(f"CHANNEL_{verb}", channel, self.payloads.channel(channel))
+        elif channel.parent_id in self.world.channels and bot_reaches(self.world, channel):
+            body = self.payloads.channel(channel)
+            if kind == "channel_created":
+                body["newly_created"] = True
+            elif kind == "channel_deleted":
+                body = {key: body[key] for key in ("id", "guild_id", "parent_id", "type")}
+            self._tell(f"THREAD_{verb}", channel, body)
+
+    def _announce_membership(self, thread: Channel) -> None:
+        """Tell the bot that it was added to a thread or removed from it."""
+        is_in = self.world.bot.id in thread.members
+        if is_in and not bot_reaches(self.world, thread):
             return
-        body = self.payloads.channel(channel)
-        if kind == "channel_created" and is_thread(channel) and not self.world.messages[channel.id]:
-            body["newly_created"] = True
-        self.dispatch(f"{noun}_{verb}", body, guild_id=guild.id, intent=GUILDS)
+        self._tell("THREAD_MEMBERS_UPDATE", thread, self.payloads.bots_membership(thread))
+        if is_in:
+            self._tell("THREAD_CREATE", thread, self.payloads.channel(thread))
+
+    def _tell(self, event: str, channel: Channel, body: Json) -> None:
+        self.dispatch(event, body, guild_id=channel.guild_id, intent=GUILDS)

@@ -99,6 +99,7 @@ class Interactions:
         self, kind: int, person: Person, channel: Channel, data: Json, message: Message | None = None
     ) -> Interaction:
         """Dispatch an interaction. Its `done` is set once it has been answered or has failed."""
+        self.world.channels.archive_idle()
         fresh = self.world.clock.fresh_id()
         metadata: Json = {
             "id": str(fresh),
@@ -209,6 +210,8 @@ class Interactions:
         if interaction.channel.id not in self.world.channels:
             raise Refused(10003)
         kind = body.get("type")
+        if interaction.channel.archived and kind != CHOICES:
+            raise Refused(50083)
         # A modal may update the message whose button or select opened it.
         is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
@@ -259,6 +262,8 @@ class Interactions:
     def follow_up(self, token: str, payload: Json, uploads: list[Upload]) -> Message:
         """Post a follow-up. After a deferred answer, the first one replaces the placeholder."""
         interaction = self._interaction_of(token)
+        if interaction.channel.archived:
+            raise Refused(50083)
         original = interaction.response.original
         if original is not None and original.flags & LOADING and not original.gone:
             return self.posting.edit(original, payload, uploads)

@@ -247,6 +247,7 @@ class Visit:
                 raise ValueError(other)
 
     def _place(self, asked: Json) -> Channel:
+        self.world.channels.archive_idle()
         channel = self.world.channels.find(int(asked["channel"]))
         if not self._sees(channel):
             raise Refused(10003)

@@ -68,12 +68,11 @@ class Parts:
     def say(self, person: Person, channel: Channel, text: str) -> Message:
         """Post a plain message. It reopens an archived thread, and mentioning the bot adds the bot to the thread."""
         if channel.archived and not channel.locked:
-            channel.archived = False
+            channel.archived, channel.archive_changed = False, self.clock.now()
             self.world.announce("channel_changed", channel)
         message = self.world.messages.add(Message(self.clock.fresh_id(), channel.id, person.id, text))
-        if is_thread(channel) and f"<@{self.world.bot.id}>" in text and self.world.bot.id not in channel.members:
-            channel.members.append(self.world.bot.id)
-            self.world.announce("channel_created", channel)
+        if is_thread(channel) and f"<@{self.world.bot.id}>" in text:
+            self.world.channels.add_bot(channel)
         return message
 
     async def until(self, predicate: Callable[[], object], timeout_s: float = PATIENCE_S) -> None:

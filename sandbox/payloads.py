@@ -90,6 +90,29 @@ class Payloads:
             "flags": 0,
         }
 
+    def bots_membership(self, thread: Channel) -> Json:
+        """Return the event about the bot's joining or leaving a thread."""
+        bot = self.world.bot
+        body: Json = {"id": str(thread.id), "guild_id": str(thread.guild_id), "member_count": len(thread.members)}
+        if bot.id not in thread.members:
+            return body | {"removed_member_ids": [str(bot.id)]}
+        return body | {
+            "added_members": [self.thread_member(thread, bot.id) | {"member": self.member(bot), "presence": None}]
+        }
+
+    def threads_of(self, channel: Channel) -> Json:
+        """Return the active threads of a channel to which the bot has gained access."""
+        own = [each for each in self.world.channels.threads() if each.parent_id == channel.id and not each.archived]
+        seen = [each for each in own if bot_reaches(self.world, each)]
+        return {
+            "guild_id": str(channel.guild_id),
+            "channel_ids": [str(channel.id)],
+            "threads": [self.channel(each) for each in seen],
+            "members": [
+                self.thread_member(each, self.world.bot.id) for each in seen if self.world.bot.id in each.members
+            ],
+        }
+
     def guild(self, guild: Guild) -> Json:
         return {
             "id": str(guild.id),

@@ -5,7 +5,7 @@ from dataclasses import dataclass, field
 from typing import Literal, TypeAlias
 
 from sandbox import permissions, records
-from sandbox.clock import Clock
+from sandbox.clock import Clock, made_at
 from sandbox.errors import Refused
 from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, Role, is_thread
 
@@ -31,6 +31,9 @@ ChangeKind: TypeAlias = Literal[
     "channel_created",
     "channel_changed",
     "channel_deleted",
+    "bot_joined_thread",
+    "bot_left_thread",
+    "threads_regained",
     "guild_changed",
     "role_created",
     "role_changed",
@@ -153,12 +156,15 @@ class Channels(dict[int, Channel]):
         clock = self._world.clock
         if parent.kind == records.ANNOUNCEMENT:
             kind = records.ANNOUNCEMENT_THREAD
-        return self.add(
+        thread = self.add(
             Channel(
                 clock.fresh_id(), kind, name, parent.guild_id, parent.id, owner.id, members=[owner.id],
                 archive_changed=clock.now(), auto_archive_minutes=minutes,
             )
         )  # fmt: skip
+        if owner is self._world.bot:
+            self._world.announce("bot_joined_thread", thread)
+        return thread
 
     def direct(self, person: Person) -> Channel:
         """Return the bot's direct messages with a person. Create the channel if necessary."""
@@ -174,12 +180,27 @@ class Channels(dict[int, Channel]):
         return self.add(Channel(self._world.clock.fresh_id(), kind, "", owner_id=members[0], members=members))
 
     def delete(self, channel: Channel) -> None:
-        for thread in [other for other in self.values() if other.parent_id == channel.id]:
-            self.delete(thread)
         del self[channel.id]
         for message in self._world.messages.pop(channel.id, {}).values():
             message.gone = True
         self._world.announce("channel_deleted", channel)
+        for thread in [other for other in self.values() if other.parent_id == channel.id]:
+            self.delete(thread)
+
+    def archive_idle(self) -> None:
+        """Archive the threads in which nothing has happened for so long that Discord would archive them."""
+        now = self._world.clock.now()
+        for thread in self.threads():
+            active_at = max(thread.archive_changed, made_at(thread.last_message_id or thread.id))
+            if not thread.archived and now - active_at > 60 * thread.auto_archive_minutes:
+                thread.archived, thread.archive_changed = True, now
+                self._world.announce("channel_changed", thread)
+
+    def add_bot(self, thread: Channel) -> None:
+        """Make the bot a member of a thread, unless it is one already."""
+        if self._world.bot.id not in thread.members:
+            thread.members.append(self._world.bot.id)
+            self._world.announce("bot_joined_thread", thread)
 
 
 class Messages(dict[int, dict[int, Message]]):

@@ -49,7 +49,8 @@ def edit_thread(rest: RestContext, incoming: Incoming, channel_id: str) -> Answe
     form.choice(("auto_archive_duration",), minutes, AUTO_ARCHIVE_MINUTES)
     form.refuse()
     thread.name = body.get("name", thread.name)
-    thread.auto_archive_minutes = minutes
+    if minutes != thread.auto_archive_minutes:
+        thread.auto_archive_minutes, thread.archive_changed = minutes, rest.world.clock.now()
     if body.get("archived", thread.archived) != thread.archived:
         thread.archived, thread.archive_changed = body["archived"], rest.world.clock.now()
     thread.locked = body.get("locked", thread.locked)

@@ -54,8 +54,7 @@ def _open_for_writing(rest: RestContext, channel: Channel) -> None:
     if channel.archived:
         channel.archived, channel.archive_changed = False, rest.world.clock.now()
         rest.world.announce("channel_changed", channel)
-    if rest.world.bot.id not in channel.members:
-        channel.members.append(rest.world.bot.id)
+    rest.world.channels.add_bot(channel)
 
 
 @route("GET", "/channels/{}/messages")
@@ -162,6 +161,8 @@ def fetch_sent(rest: RestContext, incoming: Incoming, application_id: str, token
 def edit_sent(rest: RestContext, incoming: Incoming, application_id: str, token: str, name: str) -> Answer:
     _own(application_id)
     message = rest.interactions.sent_message(token, name)
+    if rest.world.channels.find(message.channel_id).archived:
+        raise Refused(50083)
     return rest.payloads.message(rest.posting.edit(message, incoming.body, incoming.uploads))
 
 

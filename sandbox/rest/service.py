@@ -19,7 +19,7 @@ from sandbox.incoming import Incoming, read_body
 from sandbox.rate_limits import RateLimits, nothing_left
 from sandbox.recording import Recording
 from sandbox.rest import application, channels, messages, roles  # noqa: F401 (they register their routes)
-from sandbox.rest.context import ROUTES, Answer, RestContext
+from sandbox.rest.context import ROUTES, Answer, Endpoint, RestContext
 
 log = logging.getLogger(__name__)
 
@@ -122,7 +122,15 @@ class Rest:
         for method, pattern, status, endpoint in ROUTES:
             found = pattern.fullmatch(incoming.path) if method == incoming.method else None
             if found is not None:
-                return status, endpoint(self.context, incoming, *found.groups())
+                return status, self._call(endpoint, incoming, *found.groups())
         self.unknown.append(f"{incoming.method} {incoming.path}")
         log.error("No such route: %s %s", incoming.method, incoming.path)
         raise Refused(0)
+
+    def _call(self, endpoint: Endpoint, incoming: Incoming, *parts: str) -> Answer:
+        self.context.world.channels.archive_idle()
+        self.gateway.is_answering = True
+        try:
+            return endpoint(self.context, incoming, *parts)
+        finally:
+            self.gateway.is_answering = False

@@ -4,9 +4,7 @@ import pytest
 
 import bot
 from cogs.delivery.reminders import HEAD
-from sandbox import Sandbox
 from sandbox.driver import Actor
-from sandbox.records import Channel
 from sandbox.seen import Seen
 from sessions.records.table import Post
 from sessions.store import Write
@@ -114,19 +112,6 @@ async def test_direct_messages_are_in_the_tables_language_unless_chosen(
     assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkujeme."}[chosen])
 
 
-def archive_idle(sandbox: Sandbox) -> list[Channel]:
-    """Archive threads that have been idle for too long, as Discord does. Return them."""
-    idle = [
-        thread
-        for thread in sandbox.world.channels.threads()
-        if not thread.archived
-        and sandbox.clock.age_s(thread.last_message_id or thread.id) >= 60 * thread.auto_archive_minutes
-    ]
-    for thread in idle:
-        sandbox.places.archive(thread, locked=thread.locked)
-    return idle
-
-
 @pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])
 async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is_open: bool) -> None:
     await in_its_time(wired_bot)
@@ -143,16 +128,18 @@ async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is
     await sandbox.until(lambda: due_work.is_running)
     await due_work.passes.stop()  # from here on only `tick` does due work
     sandbox.world.clock.advance(167 * HOUR_S)
-    early = archive_idle(sandbox)
+    sandbox.world.channels.archive_idle()
+    is_early = thread.archived
     sandbox.world.clock.advance(2 * HOUR_S)
-    assert archive_idle(sandbox) == [thread]
+    sandbox.world.channels.archive_idle()
+    assert thread.archived
     await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
     asked = len(sandbox.rest.requests)
 
     await due_work.tick()
     await wired_bot.quiet()
 
-    assert early == []
+    assert not is_early
     assert not thread.archived
     since = [request for request in list(sandbox.rest.requests)[asked:] if request.startswith(("POST /ch", "PATCH"))]
     assert since[0] == f"PATCH /channels/{thread.id}", "before anything is sent"
