@@ -125,7 +125,7 @@ def why_refused(client: discord.Client, channel: int, code: object) -> Message:
         return Message("place.filtered")
     if lacking:
         return Message("place.permissions", {"permissions": lacking})
-    if code == NO_ACCESS and place is None:
+    if code == NO_ACCESS:
         return Message("place.no_access")
     return Message("place.refused", {"code": str(code)})
 

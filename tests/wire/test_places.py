@@ -16,7 +16,7 @@ from engine.kernel.decision import Message
 from locales.words import Words
 from sandbox import permissions
 from sandbox.driver import Actor
-from sandbox.records import Channel
+from sandbox.records import PRIVATE_THREAD, Channel
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.panels import change
@@ -476,3 +476,25 @@ async def test_a_board_cannot_control_a_table_of_another_channel(wired_bot: Wire
 
             assert "This belongs to the table in" in reply.text
             assert session.number == number
+
+
+async def test_the_owner_hears_that_the_bot_left_a_private_thread(wired_bot: Wired) -> None:
+    ariadne, theseus, sandbox = wired_bot.person("Ariadne"), wired_bot.person("Theseus"), wired_bot.sandbox
+    invitation = f"<@{sandbox.world.bot.id}>, come in"
+    thread = sandbox.world.channels.start_thread(sandbox.channel(CHANNEL), "salon", ariadne.person, kind=PRIVATE_THREAD)
+    thread.members.append(theseus.id)
+    ariadne.say(thread, invitation)
+    await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id))
+    await ariadne.command("/table open", thread, game="minos-classic", options="first_seat=first")
+    await theseus.command("/table join", thread)
+    await ariadne.command("/table start", thread)
+    await wired_bot.quiet()
+
+    sandbox.places.remove_from_thread(thread)
+    await ariadne.command("/classic stop", thread)
+    await sandbox.until(lambda: len(ariadne.inbox.dms()) == 1)
+    ariadne.say(thread, invitation)
+
+    await sandbox.until(lambda: any("What do you do? Unspent" in seen.text for seen in sandbox.newest(thread)))
+    told = ariadne.inbox.dms()[0].text
+    assert "If it’s a private thread, mention me in it." in told
