@@ -11,6 +11,7 @@ from dataclasses import dataclass, field
 import discord
 
 from cogs.delivery.live_messages import Live, verbs_of
+from cogs.delivery.outcomes import GONE
 from cogs.delivery.permissions import may_look_back
 from cogs.delivery.reactions import FAILURES, RETRY_S, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
@@ -122,12 +123,12 @@ class Reopening:
         self._reopened: dict[int, float] = {}
         """The time of the last request to Discord about each channel."""
 
-    async def reopen(self, channel: int) -> None:
-        """Reopen an archived thread unless it is locked, because controls don't work in it. Ask at most once a
-        minute."""
+    async def reopen(self, channel: int) -> bool:
+        """Reopen an archived thread unless it is locked, because controls don't work in it. Ask at most once a minute.
+        Return False if the channel turns out to be gone."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
-            return
+            return True
         self._reopened = {known: at for known, at in self._reopened.items() if now - at < RETRY_S} | {channel: now}
         try:
             async with asyncio.timeout(REOPEN_S):
@@ -138,6 +139,8 @@ class Reopening:
         except (*FAILURES, discord.InvalidData) as error:
             # A later post to the thread gets the same error.
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))
+            return code_of(error) not in GONE
+        return True
 
 
 NONCE_KEPT_MS = 60_000

@@ -50,14 +50,15 @@ MOST_RESULTS = 800
 
 @dataclass(frozen=True)
 class ReminderSender:
-    """Reminds people of questions. `reopen` reopens an archived thread before the reminder links to it."""
+    """Reminds people of questions. `reopen` reopens an archived thread before the reminder links to it, and returns
+    False if the thread is gone."""
 
     _client: discord.Client
     _wording: Wording
     _sessions: Sessions
     _members: Members
     _due_work: DueWork
-    _reopen: Callable[[int], Awaitable[None]]
+    _reopen: Callable[[int], Awaitable[bool]]
     _requests: DirectRequests
     _tried: set[str] = field(default_factory=set, init=False)
     _editing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
@@ -143,8 +144,11 @@ class ReminderSender:
         asked = []
         for session in await self._sessions.all_of([tables[each] for each in dict.fromkeys(waiting) if each in tables]):
             if session.reader.decision_of(user) is not None or is_asked_to_agree(session, user):
-                await self._reopen(session.table.channel)  # the link leads there
-                asked.append(session)
+                place = session.table.channel
+                if await self._reopen(place):  # the link leads there
+                    asked.append(session)
+                else:
+                    await session.place.lose_channel(place)
         told = [*asked, *[await self._sessions.by_id(notice.table) for notice in ended]]
         if not told:
             return

@@ -21,6 +21,7 @@ from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
 from tests.wire.panels import change
 from tests.wire.test_plain_text import choose_plain_text
+from tests.wire.test_reminders import in_its_time, pass_hours
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
@@ -498,3 +499,21 @@ async def test_the_owner_hears_that_the_bot_left_a_private_thread(wired_bot: Wir
     await sandbox.until(lambda: any("What do you do? Unspent" in seen.text for seen in sandbox.newest(thread)))
     told = ariadne.inbox.dms()[0].text
     assert "If it’s a private thread, mention me in it." in told
+
+
+async def test_a_table_goes_with_the_channel_of_its_archived_thread(wired_bot: Wired) -> None:
+    """Discord reports the deletion of the channel, but not of its threads, and the bot doesn't know archived ones."""
+    await in_its_time(wired_bot)
+    ariadne, sandbox = wired_bot.person("Ariadne"), wired_bot.sandbox
+    await start_in_thread(wired_bot, options="first_seat=first")
+    (thread,), channel = sandbox.world.channels.threads(), sandbox.channel(CHANNEL)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    sandbox.places.archive(thread)
+    await sandbox.until(lambda: wired_bot.parts.client.get_channel(thread.id) is None)
+
+    sandbox.world.channels.delete(channel)
+    await sandbox.until(lambda: wired_bot.parts.client.get_channel(channel.id) is None)
+    await pass_hours(wired_bot, 25)
+
+    assert ariadne.inbox.dms() == []
+    assert (session.table.status, session.table.reason) == ("suspended", "channel")
