@@ -31,6 +31,13 @@ def bot_reaches(world: World, channel: Channel) -> bool:
     return channel.kind != PRIVATE_THREAD or is_let_in
 
 
+def shares_a_server(world: World, user_id: int) -> bool:
+    """Return whether a person may get direct messages: they are in a server of the bot, or installed it themselves."""
+    if user_id in world.application.user_installs:
+        return True
+    return user_id not in world.absent and any(guild.bot_present for guild in world.guilds.values())
+
+
 def may_see(person: Person, channel: Channel) -> bool:
     if channel.guild_id is None:
         return person.id == channel.recipient_id or person.id in channel.members

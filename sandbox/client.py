@@ -73,7 +73,7 @@ def command_data(
     data: Json = {"id": command.entry["id"], "name": command.entry["name"], "type": commands.CHAT, "options": filled}
     if command.entry.get("guild_id"):
         data["guild_id"] = command.entry["guild_id"]
-    if resolved:
+    if resolved and focused is None:
         data["resolved"] = resolved
     return data
 

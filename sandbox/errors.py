@@ -68,6 +68,8 @@ class Form:
         """Note an error unless `value` is a string of `least` to `most` characters. Return whether it's valid."""
         if not isinstance(value, str):
             self.wrong(path, "BASE_TYPE_REQUIRED" if value is None else "BASE_TYPE_STRING", "This field is required")
+        elif least and not value.strip():
+            self.wrong(path, "BASE_TYPE_REQUIRED", "This field is required")
         elif not least <= len(value) <= most:
             code = "BASE_TYPE_MAX_LENGTH" if len(value) > most else "BASE_TYPE_MIN_LENGTH"
             self.wrong(path, code, f"Must be between {least} and {most} in length.")

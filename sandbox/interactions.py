@@ -11,6 +11,7 @@ from random import Random
 from typing import Literal, TypeAlias
 
 import discord_limits as limits
+from sandbox import permissions
 from sandbox.access import bot_permissions, context_of, is_home
 from sandbox.errors import Form, Refused, refuse_field
 from sandbox.gateway import Gateway
@@ -166,7 +167,7 @@ class Interactions:
             "channel_id": str(channel.id),
             "channel": self.payloads.channel(channel),
             "locale": person.locale,
-            "app_permissions": str(bot_permissions(self.world, channel)),
+            "app_permissions": str(_app_permissions(self.world, channel)),
             "entitlements": [],
             "authorizing_integration_owners": self._owners(person, channel),
             "context": context_of(channel),
@@ -300,6 +301,12 @@ class Interactions:
         return self.posting.post(
             interaction.channel, payload, uploads, only_for=hidden, interaction=interaction.metadata
         )
+
+
+def _app_permissions(world: World, channel: Channel) -> int:
+    if channel.recipient_id is not None:
+        return permissions.AMONG_PEOPLE | permissions.USE_EXTERNAL_EMOJIS
+    return bot_permissions(world, channel)
 
 
 def _live(message: Message | None) -> Message:

@@ -8,7 +8,7 @@ from io import BytesIO
 
 from PIL import Image, UnidentifiedImageError
 
-from sandbox.access import bot_permissions
+from sandbox.access import bot_permissions, may_see
 from sandbox.archive import Files
 from sandbox.errors import refuse_field
 from sandbox.incoming import Upload
@@ -44,7 +44,7 @@ class Posting:
         self._check_reference(channel, payload.get("message_reference"))
         message = Message(self.world.clock.fresh_id(), channel.id, self.world.bot.id, only_for=only_for)
         message.flags = int(payload.get("flags") or 0) & SENDABLE | (EPHEMERAL if only_for is not None else 0)
-        message.content = payload.get("content") or ""
+        message.content = (payload.get("content") or "").strip()
         message.embeds = payload.get("embeds") or []
         message.interaction = interaction
         message.reference = payload.get("message_reference")
@@ -70,9 +70,14 @@ class Posting:
         return self.world.messages.add(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Edit a message. Omitted fields stay as they are. An edit pings nobody."""
-        files = _with_names(uploads)
+        """Edit a message. Omitted fields stay as they are. An edit pings nobody. If it has new files, only listed files
+        are in the message afterwards, or just the new ones without a list."""
         listed = payload.get("attachments")
+        if listed is None and uploads:
+            listed = []
+        elif listed is not None:
+            uploads = [upload for upload in uploads if str(upload.index) in {str(entry.get("id")) for entry in listed}]
+        files = _with_names(uploads)
         told = {(str(entry.get("id")), entry.get("filename")) for entry in listed or []}
         new = {str(upload.index) for upload in uploads}
         staying = message.attachments
@@ -94,7 +99,7 @@ class Posting:
             message.edited = self.world.clock.now()
         message.flags |= int(payload.get("flags") or 0) & COMPONENTS_V2
         if "content" in payload:
-            message.content = payload["content"] or ""
+            message.content = (payload["content"] or "").strip()
         if "embeds" in payload:
             message.embeds = payload["embeds"] or []
         for attachment in message.attachments:
@@ -152,10 +157,14 @@ class Posting:
         if _EVERYONE.search(_text(message)) and "everyone" in parse and may_ping_everyone:
             message.mentions_everyone = True
             pinged = list(self.world.people)
+        pinged = [user_id for user_id in pinged if self._is_reached(user_id, channel)]
         if channel.recipient_id is not None and channel.recipient_id not in pinged:
             pinged.append(channel.recipient_id)
         message.pings = list(dict.fromkeys(pinged))
         message.push = message.content
+
+    def _is_reached(self, user_id: int, channel: Channel) -> bool:
+        return user_id not in self.world.absent and may_see(self.world.people[user_id], channel)
 
 
 def _text(message: Message) -> str:

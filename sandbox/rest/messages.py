@@ -4,7 +4,7 @@ from collections import deque
 
 import discord_limits as limits
 from sandbox import permissions
-from sandbox.access import bot_permissions
+from sandbox.access import bot_permissions, shares_a_server
 from sandbox.errors import Refused, refuse_field
 from sandbox.incoming import Incoming
 from sandbox.records import OF_POSTS, Channel, Json, Message, is_thread
@@ -45,8 +45,11 @@ def _find_by_nonce(rest: RestContext, body: Json) -> Message | None:
 
 def _open_for_writing(rest: RestContext, channel: Channel) -> None:
     """Refuse closed direct messages and locked threads. Reopen an archived thread."""
-    if channel.recipient_id is not None and not rest.world.people[channel.recipient_id].dms_open:
-        raise Refused(50007)
+    if channel.recipient_id is not None:
+        if not shares_a_server(rest.world, channel.recipient_id):
+            raise Refused(50278)
+        if not rest.world.people[channel.recipient_id].dms_open:
+            raise Refused(50007)
     if not is_thread(channel):
         return
     if channel.locked and not bot_permissions(rest.world, channel) & permissions.MANAGE_THREADS:
@@ -73,7 +76,16 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
     elif "after" in incoming.query:
         found = [message for message in found if message.id > int(incoming.query["after"])][:most]
     newest = sorted(found, key=lambda message: message.id, reverse=True)[:most]
-    return [rest.payloads.message(message) for message in newest]
+    return [_as_read(rest, message) for message in newest]
+
+
+def _as_read(rest: RestContext, message: Message) -> Json:
+    """Return a message as a bot without the intent for message contents reads it."""
+    body, bot = rest.payloads.message(message), rest.world.bot
+    is_hidden = message.author_id != bot.id and f"<@{bot.id}>" not in message.content
+    if is_hidden and rest.world.channels[message.channel_id].guild_id is not None:
+        body |= {"content": "", "embeds": [], "attachments": [], "components": []}
+    return body
 
 
 @route("PUT", "/channels/{}/messages/pins/{}")
@@ -93,12 +105,12 @@ def pin(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str)
 @route("GET", "/channels/{}/messages/{}")
 def fetch(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
     channel = channel_for(rest, channel_id, permissions.READ_MESSAGE_HISTORY)
-    return rest.payloads.message(_public(rest, channel, message_id))
+    return _as_read(rest, _public(rest, channel, message_id))
 
 
 @route("PATCH", "/channels/{}/messages/{}")
 def edit(rest: RestContext, incoming: Incoming, channel_id: str, message_id: str) -> Answer:
-    channel = channel_for(rest, channel_id)
+    channel = channel_for(rest, channel_id, permissions.ATTACH_FILES if incoming.uploads else 0)
     message = _public(rest, channel, message_id)
     if message.author_id != rest.world.bot.id:
         raise Refused(50005)

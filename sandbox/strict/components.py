@@ -13,6 +13,7 @@ RADIO_GROUP, CHECKBOX_GROUP, CHECKBOX = 21, 22, 23
 ROLE_SELECT, CHANNEL_SELECT = 6, 8
 SELECTS = (STRING_SELECT, 5, ROLE_SELECT, 7, CHANNEL_SELECT)
 LINK, PREMIUM = 5, 6
+LINKS = ("http://", "https://", "discord://")
 TOP_LEVEL_V2 = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR, CONTAINER)
 IN_CONTAINER = (ROW, SECTION, TEXT, GALLERY, FILE, SEPARATOR)
 
@@ -134,7 +135,9 @@ class Check:
         style = part.get("style")
         is_known = self.form.choice((*path, "style"), style, range(1, 7))
         if style == LINK:
-            self.form.length((*path, "url"), part.get("url"), 1, limits.BUTTON_URL)
+            fits = self.form.length((*path, "url"), part.get("url"), 1, limits.BUTTON_URL)
+            if fits and not str(part["url"]).startswith(LINKS):
+                self.form.wrong((*path, "url"), "URL_TYPE_INVALID_SCHEME", "Must be a web address")
             if part.get("custom_id"):
                 message = "A custom id and url cannot both be specified"
                 self.form.wrong((*path, "custom_id"), "BUTTON_COMPONENT_CUSTOM_ID_URL_MUTUALLY_EXCLUSIVE", message)
@@ -143,7 +146,7 @@ class Check:
             if part.get("url"):
                 self.form.wrong((*path, "url"), "BUTTON_COMPONENT_URL_INVALID", "Only a link has a url")
         self.form.optional(path, part, "label", limits.BUTTON_LABEL)
-        if not part.get("label") and not part.get("emoji") and style != PREMIUM:
+        if not (part.get("label") or "").strip() and not part.get("emoji") and style != PREMIUM:
             self.form.wrong(path, "BUTTON_COMPONENT_LABEL_OR_EMOJI", "A button needs a label or an emoji")
         self._emoji(path, part)
 
@@ -211,12 +214,21 @@ class Check:
             self._options((*path, "options"), options)
 
     def _text_input(self, path: Path, part: Json) -> None:
-        """Check a text input. If it is in a label component, its own label may be null."""
+        """Check a text input. If it is in a label component, it has no label of its own."""
         self._custom_id(path, part)
-        if path[-1] != "component" or part.get("label") is not None:
+        if path[-1] != "component":
             self.form.length((*path, "label"), part.get("label"), 1, limits.TEXT_INPUT_LABEL)
+        elif part.get("label") is not None:
+            self.form.wrong((*path, "label"), "TEXT_INPUT_LABEL_IN_LABEL", "A label component has the label")
+        least, most = part.get("min_length") or 0, part.get("max_length")
+        most = limits.TEXT_INPUT_VALUE if most is None else most
+        if not 0 <= least <= limits.TEXT_INPUT_VALUE:
+            self.form.wrong((*path, "min_length"), "NUMBER_TYPE_RANGE", "int value should be between 0 and 4000.")
+        elif not max(1, least) <= most <= limits.TEXT_INPUT_VALUE:
+            self.form.wrong((*path, "max_length"), "NUMBER_TYPE_RANGE", "int value should be between 1 and 4000.")
+        elif len(part.get("value") or "") > most:
+            self.form.wrong((*path, "value"), "BASE_TYPE_MAX_LENGTH", f"Must be {most} or fewer in length.")
         self.form.optional(path, part, "placeholder", limits.TEXT_INPUT_PLACEHOLDER)
-        self.form.optional(path, part, "value", limits.TEXT_INPUT_VALUE)
         self.form.choice((*path, "style"), part.get("style"), (1, 2))
 
     def _section(self, path: Path, part: Json) -> None:
