@@ -31,9 +31,12 @@ class Members:
         self.fetch: Callable[[int, int], Awaitable[object]] = _find_nobody_out
         """Asks Discord for a member, by the ids of server and user. Raises Discord's errors."""
 
-    async def find_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
-        """Return those of `users` who have left the server. If a look-up fails or is late, the user isn't included."""
-        return await self._look_up(guild, frozenset(users), frozenset())
+    async def find_gone(
+        self, guild: int | None, users: Iterable[int], longest_s: float | None = None
+    ) -> frozenset[int]:
+        """Return those of `users` who have left the server. If a look-up fails or takes longer than `longest_s`, by
+        default `LOOK_S`, the user isn't included."""
+        return await self._look_up(guild, frozenset(users), frozenset(), longest_s)
 
     async def find_probably_gone(self, guild: int | None, users: Iterable[int]) -> frozenset[int]:
         """Return those of `users` who have left the server, using look-ups up to an hour old."""
@@ -42,7 +45,9 @@ class Members:
         wanted = frozenset(users)
         return await self._look_up(guild, wanted, frozenset(user for user in wanted if (guild, user) in self._there))
 
-    async def _look_up(self, guild: int | None, wanted: frozenset[int], there: frozenset[int]) -> frozenset[int]:
+    async def _look_up(
+        self, guild: int | None, wanted: frozenset[int], there: frozenset[int], longest_s: float | None = None
+    ) -> frozenset[int]:
         """Return the users in `wanted` who have left the server. Users in `there`, or known to be gone, aren't looked
         up."""
         if guild is None or not wanted:
@@ -52,7 +57,7 @@ class Members:
         unknown = [user for user in wanted - there if (guild, user) not in self._gone]
         looks = [asyncio.create_task(self._look(guild, user)) for user in unknown]
         if looks:
-            _, late = await asyncio.wait(looks, timeout=LOOK_S)
+            _, late = await asyncio.wait(looks, timeout=LOOK_S if longest_s is None else longest_s)
             for look in late:
                 look.cancel()
             await asyncio.gather(*looks, return_exceptions=True)

@@ -37,6 +37,8 @@ from sessions.time.due_work import DueWork
 
 OPENED_AT_ONCE = 4
 """Maximum number of tables to open in one pass, because clocks and reminders wait for its end."""
+LOOK_UP_S = 20.0
+"""Longest time in seconds to look up who has left the server. Discord answers only a few look-ups a second."""
 REQUEST_S = 10.0
 """Longest time in seconds for one request to Discord, because clocks and reminders wait for it."""
 OLD_MS, APART_MS = 45 * 60_000, 13 * 60_000
@@ -144,7 +146,7 @@ class LeagueChore:
             plays[table] = replace(play_of(session, tables[table]), absent=await find_absent(session.reader))
         if len(advance(league, now, plays).rounds_played) > len(league.rounds_played):
             for user in await self._members.find_gone(
-                league.guild, [each.user for each in league.present if each.user > 0]
+                league.guild, [each.user for each in league.present if each.user > 0], LOOK_UP_S
             ):
                 await self.leagues.withdraw(league.id, user)
         league = await self.leagues.advance(league.id, plays)

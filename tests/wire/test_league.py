@@ -15,6 +15,7 @@ from cogs.league.words import LeagueWords
 from cogs.ui.press import NOBODY, LeaguePress, decode
 from sandbox import permissions
 from sandbox.driver import Actor
+from sandbox.faults import NEVER_ENOUGH
 from sandbox.records import Channel
 from sandbox.seen import Reply, Seen
 from sessions.clocks.own_time import NONE, pace_of
@@ -293,6 +294,23 @@ async def test_people_who_withdrew_or_vanished_are_not_paired(wired_bot: Wired) 
     assert current.number == 2
     assert {user for match in current.matches for user in match.users} == {person.id for person in people[2:]}
     assert f"{quitter.name} · 0 · withdrew" in (await post_of(wired_bot)).text
+
+
+async def test_slow_look_ups_still_find_who_has_left(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord answers only a few look-ups a second, and a league may have dozens of people."""
+    _, people = await begin_league(wired_bot, rounds="2")
+    vanished = people[1]
+    wired_bot.sandbox.world.absent.add(vanished.id)
+    for session in await tables(wired_bot):
+        await lose(wired_bot, session, session.table.sitters[1].user)
+    monkeypatch.setattr("cogs.members.LOOK_S", 0.1)
+    wired_bot.sandbox.faults.delay("GET /guilds/*/members/*", 0.4, times=NEVER_ENOUGH)
+    await pass_hours(wired_bot, 1)
+
+    current = (await the_league(wired_bot)).current
+    assert current is not None
+    assert current.number == 2
+    assert vanished.id not in {user for match in current.matches for user in match.users}
 
 
 async def test_people_who_miss_two_matches_are_withdrawn_and_announced(wired_bot: Wired) -> None:
