@@ -37,6 +37,8 @@ MOST_ROUNDS = 40
 """The score sheet shows the scores of at most this many rounds."""
 EDIT_S = 15.0
 """Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
+MENTIONED = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=True)
+"""The mentions of an edited board. An edit notifies nobody, but it decides whom the message mentions from then on."""
 PATIENCE_S = 0.1
 """Longest time in seconds that a board waits for answers under way, because answers come first."""
 SCROLLED = 5
@@ -244,7 +246,7 @@ class Boards:
         message, files = message_at(self._client, live.channel, live.message), attachments(made.pictures, live.files)
         try:
             async with asyncio.timeout(EDIT_S):
-                edited = await message.edit(content=None, view=made.view, attachments=files)
+                edited = await message.edit(content=None, view=made.view, attachments=files, allowed_mentions=MENTIONED)
         except TimeoutError:
             log.info("edit took too long: message=%s", live.message)
             return False
