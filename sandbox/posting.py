@@ -50,7 +50,7 @@ class Posting:
         message.reference = payload.get("message_reference")
         message.nonce = None if payload.get("nonce") is None else str(payload["nonce"])
         self._place(message, payload, files)
-        self._mention(message)
+        self._mention(message, payload.get("allowed_mentions"))
         if message.only_for is None and not message.flags & SILENT:
             self._ping(message, payload.get("allowed_mentions"))
         return self.world.messages.add(message)
@@ -107,7 +107,7 @@ class Posting:
                 self.files.drop(attachment.id)
         message.attachments = list(staying)
         self._place(message, payload, files)
-        self._mention(message)
+        self._mention(message, payload.get("allowed_mentions"))
         message.edits += 1
         self.world.announce("message_changed", message)
         return message
@@ -129,10 +129,11 @@ class Posting:
             self.files.put(attachment.id, upload.content)
             message.attachments.append(attachment)
 
-    def _mention(self, message: Message) -> None:
-        named = [int(found) for found in dict.fromkeys(_USER_MENTION.findall(_text(message)))]
+    def _mention(self, message: Message, allowed: Json | None) -> None:
+        """Note the people and roles in the text that the message may mention."""
+        named = _allowed_ids(_USER_MENTION.findall(_text(message)), allowed, "users")
         message.mentions = [user_id for user_id in named if user_id in self.world.people]
-        named = [int(found) for found in dict.fromkeys(_ROLE_MENTION.findall(_text(message)))]
+        named = _allowed_ids(_ROLE_MENTION.findall(_text(message)), allowed, "roles")
         message.mention_roles = [role.id for role in self._roles(message) if role.id in named]
 
     def _roles(self, message: Message) -> list[Role]:
@@ -140,9 +141,7 @@ class Posting:
         return [] if guild is None else guild.roles
 
     def _ping(self, message: Message, allowed: Json | None) -> None:
-        parse = {"users", "roles", "everyone"} if allowed is None else set(allowed.get("parse") or [])
-        listed = {int(user_id) for user_id in (allowed or {}).get("users") or []}
-        pinged = [user_id for user_id in message.mentions if "users" in parse or user_id in listed]
+        pinged = list(message.mentions)
         replied = (message.reference or {}).get("message_id")
         if replied is not None and (allowed is None or allowed.get("replied_user")):
             original = self.world.messages[message.channel_id].get(int(replied))
@@ -150,11 +149,14 @@ class Posting:
                 pinged.append(original.author_id)
         channel = self.world.channels[message.channel_id]
         may_ping_everyone = bot_permissions(self.world, channel) & MENTION_EVERYONE
-        listed = {int(role_id) for role_id in (allowed or {}).get("roles") or []}
         for role in self._roles(message):
-            if role.id in message.mention_roles and ("roles" in parse or role.id in listed):
+            if role.id in message.mention_roles:
                 pinged += role.members if role.mentionable or may_ping_everyone else []
-        if _EVERYONE.search(_text(message)) and "everyone" in parse and may_ping_everyone:
+        if (
+            _EVERYONE.search(_text(message))
+            and (allowed is None or "everyone" in (allowed.get("parse") or []))
+            and may_ping_everyone
+        ):
             message.mentions_everyone = True
             pinged = list(self.world.people)
         pinged = [user_id for user_id in pinged if self._is_reached(user_id, channel)]
@@ -165,6 +167,15 @@ class Posting:
 
     def _is_reached(self, user_id: int, channel: Channel) -> bool:
         return user_id not in self.world.absent and may_see(self.world.people[user_id], channel)
+
+
+def _allowed_ids(found: list[str], allowed: Json | None, kind: str) -> list[int]:
+    """Return those of the ids found in a text that may be mentioned."""
+    ids = [int(each) for each in dict.fromkeys(found)]
+    if allowed is None or kind in (allowed.get("parse") or []):
+        return ids
+    listed = {int(each) for each in allowed.get(kind) or []}
+    return [each for each in ids if each in listed]
 
 
 def _text(message: Message) -> str:

@@ -156,6 +156,17 @@ async def test_only_people_who_see_a_message_are_pinged(wire: Wire):
     assert wire.sandbox.messages("secret")[-1].pings == []
 
 
+async def test_a_message_lists_only_allowed_mentions(wire: Wire):
+    ariadne, theseus = wire.sandbox.person("Ariadne"), wire.sandbox.person("Theseus")
+    both = f"{ariadne.mention} {theseus.mention}"
+
+    made = (await wire.send(content=both, allowed_mentions={"parse": [], "users": [str(theseus.id)]}))[1]
+    edited = (await wire("PATCH", f"/channels/{made['channel_id']}/messages/{made['id']}", {"content": both}))[1]
+
+    assert [each["id"] for each in made["mentions"]] == [str(theseus.id)]
+    assert [each["id"] for each in edited["mentions"]] == [str(ariadne.id), str(theseus.id)]
+
+
 async def with_file(wire: Wire, method: str, path: str, body: dict[str, Any], name: str = "new.png") -> tuple[int, Any]:
     form = aiohttp.FormData(quote_fields=False)
     form.add_field("payload_json", json.dumps(body))

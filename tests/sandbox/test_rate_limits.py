@@ -88,6 +88,17 @@ async def test_all_routes_share_fifty_requests_a_second(wire: Wire, monkeypatch:
     assert (await wire.answer(interaction, 4, content="first answers do not count"))[0] == 200
 
 
+@pytest.mark.parametrize(
+    ("method", "place", "most"), [("GET", "", 5), ("PUT", "/roles/5", 10), ("DELETE", "/roles/5", 10)]
+)
+async def test_a_servers_members_have_buckets_of_their_own(wire: Wire, method: str, place: str, most: int) -> None:
+    (guild,) = wire.sandbox.world.guilds
+
+    found = [await wire(method, f"/guilds/{guild}/members/{n}{place}") for n in range(most + 1)]
+
+    assert [status == 429 for status, _ in found] == [False] * most + [True]
+
+
 async def test_discord_py_waits_and_is_never_refused(limited: Sandbox, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(rate_limits, "BUCKETS", (replace(BUCKETS[0], span_s=1),))
     async with joined(limited) as bot:
