@@ -121,6 +121,14 @@ def has_way_back(table: Table, user: int) -> bool:
     return table.has_open_seat and any(sitter.user == user and sitter.has_left for sitter in table.sitters)
 
 
+def is_outdated(table: Table, notice: Notice) -> bool:
+    """Return whether this news asks for something that isn't possible or necessary any more."""
+    if notice.news == "opened":
+        return not has_way_back(table, notice.user)
+    is_voted_on = table.vote is not None and table.sitters[table.vote.seat].user == notice.user
+    return notice.news in ASKING and not is_voted_on
+
+
 def notice_line(wording: Wording, session: Session, notice: Notice) -> Message:
     blanks: dict[str, Argument] = {**wording.place_of(session.table), "name": mention_of(notice.by)}
     if notice.news == "ended":

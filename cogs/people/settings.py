@@ -10,7 +10,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import HandSender
 from cogs.delivery.messages import Reopening
-from cogs.delivery.notices import notice_line, recent_notices
+from cogs.delivery.notices import is_outdated, notice_line, recent_notices
 from cogs.delivery.reminders import asked_lines
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import ANYONE_ANYWHERE, ANYONE_CHANGES
@@ -147,12 +147,14 @@ class PersonalSettings:
         return self.wording.say(Message("myturns.consent", {**self.wording.place_of(table), "asked": why}), language)
 
     async def _news(self, user: int, language: str) -> list[str]:
-        """Return the news of this person's seats within a week, the newest first."""
+        """Return the news of this person's seats within a week, the newest first. Skip what asked for something that is
+        over."""
         notices = await recent_notices(self._sessions, user)
         sessions = {notice.table: await self._sessions.by_id(notice.table) for notice in notices}
         lines = [
             Message("myturns.notice", {"news": notice_line(self.wording, sessions[notice.table], notice),
                                        "when": f"<t:{notice.at // 1000}:R>"})
             for notice in reversed(notices)
+            if not is_outdated(sessions[notice.table].table, notice)
         ]  # fmt: skip
         return [self.wording.say(line, language) for line in lines]

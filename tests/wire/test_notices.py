@@ -51,7 +51,7 @@ async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: W
     async with table_of(wired_bot, "minos-classic", 3) as table:
         late = await keep_waiting(table)
         others = [person for person in table.people if person is not late]
-        out = news(late)
+        out, voted_on = news(late), await late.command("/myturns", CHANNEL)
         await vote(table, "wait", *others)
         more = news(late)[len(out) :]
         await pass_hours(wired_bot, 25)
@@ -74,7 +74,7 @@ async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: W
         await table.command(phaidra, "/table join")
         await table.board()
         taken = channel(wired_bot)
-        lost = news(late)[-1]
+        lost, later = news(late)[-1], await late.command("/myturns", CHANNEL)
         gone = await late.forge(told, way_back)
         no_others = [news(person) for person in others if person is not late]
 
@@ -86,7 +86,10 @@ async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: W
     assert f"{late.person.name}’s seat is open after a vote by {names}." in opened
     assert labels == ["I’m back"]
     assert "What happened to your seats:" in mine.text
-    assert mine.text.index("your seat is open") < mine.text.index("one more day") < mine.text.rindex("your time is up")
+    assert mine.text.index("your seat is open") < mine.text.index("one more day")
+    assert "your time is up" not in mine.text, "that vote is over"
+    assert "your time is up" in voted_on.text
+    assert "your seat is open" not in later.text, "somebody has it"
     assert back.text == f"You’ve joined the table in <#{wired_bot.sandbox.channel(CHANNEL).id}>."
     assert seated is not None
     assert f"{late.person.name} is back." in returned
