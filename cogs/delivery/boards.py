@@ -191,7 +191,7 @@ class Boards:
         awaited = awaited_of(session.reader)
         asked.update({*awaited.must_agree, *awaited.may_vote} - (users_told_later(session) - reminded))
         if session.table.status == "lobby":
-            asked.add(session.table.owner)
+            asked.update((session.table.owner, *session.table.unready))
         if session.table.status == "lobby" or session.table.has_open_seat:
             asked.update(session.table.seating.invited)
         if session.table.status == "over":  # pings everyone, even people pinged before

@@ -119,6 +119,13 @@ def begins_itself(table: Table, game: Game[Any]) -> bool:
     return table.seating.starts_itself and is_full and users <= set(table.seating.ready)
 
 
+def starters(table: Table, game: Game[Any]) -> tuple[int, ...]:
+    """Return the users that a full table waits for: its owner, or everyone who isn't ready if it starts by itself."""
+    if len(table.sitters) < seats_for(table, game) or table.proposal is not None:
+        return ()
+    return table.unready if table.seating.starts_itself else (table.owner,)
+
+
 def may_start_smaller(table: Table, game: Game[Any]) -> bool:
     """Return whether everyone found by the queue is ready, and there are enough of them for a smaller game."""
     count = len(table.sitters)

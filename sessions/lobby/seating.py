@@ -58,7 +58,9 @@ class Lobby(SessionPart):
             if proposal is not None:  # sitting down at a rematch means agreeing to it
                 proposal = replace(proposal, agreed=(*proposal.agreed, seat))
             sitters, seating = (*table.sitters, Sitter(seat, user, free_name)), replace(table.seating, fewer=())
-            change.put(replace(table, sitters=sitters, proposal=proposal, seating=seating))
+            table = replace(table, sitters=sitters, proposal=proposal, seating=seating)
+            starters = lobby.starters(table, self.reader.game)
+            change.put(table, tuple(each for each in starters if each != user))
 
         return await self.writer.change(interaction, decide, epoch=epoch)
 

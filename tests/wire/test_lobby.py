@@ -19,7 +19,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.snapshot import snapshot_of
 from tests.waiting import eventually
 from tests.wire.endings import bot_of_all_games
-from tests.wire.evening import CHANNEL, Wired, control
+from tests.wire.evening import CHANNEL, PEOPLE, Wired, control
 
 LONGEST_LABEL, LONGEST_NAMED = 34, 48
 GAMES = ("minos-classic", "minos-dawn", "minerva")
@@ -269,3 +269,23 @@ async def test_a_closed_lobby_no_longer_asks_to_start_the_game(wired_bot: Wired)
     replies = [await ariadne.command(command, CHANNEL) for command in ("/table menu", "/hand")]
 
     assert {reply.text for reply in replies} == {"✋ This game is over. Open a new table with `/table open`."}
+
+
+@pytest.mark.parametrize("starts_itself", [False, True])
+async def test_a_full_table_pings_the_people_who_can_begin(wired_bot: Wired, starts_itself: bool) -> None:
+    owner, guest, last = map(wired_bot.person, PEOPLE[:3])
+    await owner.command("/table open", CHANNEL, game="minerva", seats=3)
+    session = await wired_bot.session()
+    if starts_itself:
+        options = LobbyOptions(starts_itself=True)
+        await session.lobby.configure(owner.id, wired_bot.sandbox.world.clock.fresh_id(), options)
+    await guest.command("/table join", CHANNEL)
+    await wired_bot.quiet()
+    early = wired_bot.board().pings
+    await last.command("/table join", CHANNEL)
+    await wired_bot.quiet()
+    board = wired_bot.board()
+
+    assert early == []
+    assert board.pings == [guest.name if starts_itself else owner.name]
+    assert f"Your table is full. Press “{'Ready' if starts_itself else 'Start'}” to begin." in board.push
