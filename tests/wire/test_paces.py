@@ -14,6 +14,7 @@ from sandbox.seen import Seen
 from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, PEOPLE, Wired, WireTable, confirm, control, private_message, speaking, table_of
 from tests.wire.panels import change
+from tests.wire.test_lost_servers import brisk_game
 from tests.wire.test_reminders import HOUR_S, in_its_time, pass_hours
 
 
@@ -66,6 +67,24 @@ async def test_a_pace_chosen_in_the_lobby_leads_to_a_vote(wired_bot: Wired) -> N
     late = await theseus.choose(board, "end", custom_id=select.custom_id)
     assert late.text.startswith(REFUSED)
     assert (await table.session()).table.status == "running"
+
+
+async def test_a_board_asks_nobody_who_is_away_to_vote(wired_bot: Wired) -> None:
+    evening = await brisk_game(wired_bot)
+    ariadne, theseus, daidalos = evening.people
+    await theseus.command("/away", CHANNEL, until="5 days")
+    await pass_hours(wired_bot, 8.5)
+    partly = await evening.board()
+    (select,) = (each for each in partly.selects if f":{VOTE}" in each.custom_id)
+    await daidalos.command("/away", CHANNEL, until="5 days")
+    await evening.command(ariadne, "/table show")
+    board = await evening.board()
+
+    assert f"{daidalos.mention}, vote on what happens next." in partly.text
+    assert theseus.mention not in partly.text
+    assert partly.pings == ["Daidalos"]
+    assert "The others vote on what happens next." in board.text
+    assert select.custom_id in [each.custom_id for each in board.selects], "they can come back and vote"
 
 
 SILENT = {
