@@ -48,7 +48,8 @@ def lobby_text(wording: Wording, seen: TableSnapshot, shares: Mapping[int, tuple
         *(Message("lobby.free", {"number": number}) for number in range(len(table.sitters) + 1, seats + 1)),
     ]
     title = Message("rematch.title" if table.rematch_of is not None else "lobby.title", {"game": game_ui.name})
-    foot = Message("rematch.foot" if waiting else "lobby.foot", {"owner": f"<@{table.owner}>"})
+    key = "rematch.foot" if waiting else "lobby.foot_ready" if table.seating.starts_itself else "lobby.foot"
+    foot = Message(key, {"owner": f"<@{table.owner}>"})
     first, second = (
         [wording.say(line, table.language) for line in lines] for lines in (people, [*options, *time, foot])
     )

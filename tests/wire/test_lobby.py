@@ -289,3 +289,5 @@ async def test_a_full_table_pings_the_people_who_can_begin(wired_bot: Wired, sta
     assert early == []
     assert board.pings == [guest.name if starts_itself else owner.name]
     assert f"Your table is full. Press “{'Ready' if starts_itself else 'Start'}” to begin." in board.push
+    assert ("sets the options; everyone presses **Ready**" in board.text) is starts_itself
+    assert ("sets the options and starts the game" in board.text) is not starts_itself
