@@ -144,7 +144,7 @@ async def add_features(
         Screen(wording, rates, films),
         hand,
         agreements,
-        Moving(wording, sessions, blocked, promises),
+        Moving(wording, sessions, blocked, promises, senders.seeking),
         Turns(wording, sessions, rates, agreements),
         guide,
         lookups,

@@ -22,7 +22,7 @@ from cogs.ui.wording import Wording
 from cogs.views.waits import SIT, play_buttons, queue_lines
 from engine.kernel.decision import Message
 from sessions.records.person import Waiting
-from sessions.records.table import LiveMessage
+from sessions.records.table import LiveMessage, Table
 from sessions.refusals import StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
@@ -63,8 +63,7 @@ class Seeking:
         """Post that this table looks for players, replacing an earlier post. Return whether Discord accepted it."""
         table = session.table
         await self._delete(session)
-        key = "seek.players" if table.status == "lobby" else "seek.substitute"
-        words = self._wording.say(Message(key, self._wording.place_of(table)), table.language)
+        words = self._words(table)
         label = self._wording.say(Message("button.join"), table.language)
         # Plain text with a button: the notification shows the text.
         view = buttons([Button(Press(table.id, table.epoch, SIT), label, "main")])
@@ -81,6 +80,18 @@ class Seeking:
         await store.posts.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))
         self._none.discard(table.id)
         return True
+
+    def _words(self, table: Table) -> str:
+        key = "seek.players" if table.status == "lobby" else "seek.substitute"
+        return self._wording.say(Message(key, self._wording.place_of(table)), table.language)
+
+    async def follow(self, session: Session) -> None:
+        """Show the table's new channel in its message. If that fails, *Join* still leads there."""
+        known, words = await self._find_message(session.table), self._words(session.table)
+        if known is not None:
+            with contextlib.suppress(*FAILURES):
+                async with asyncio.timeout(POST_S):
+                    await message_at(self._client, known.channel, known.message).edit(content=words)
 
     async def take_back(self, session: Session) -> None:
         """Delete the message of a table that no longer looks for players. A failure is retried with the next board."""
@@ -173,9 +184,12 @@ class Seeking:
         if fault is not None:
             raise UIRefusal("refused.seekers", why=Message(f"seekers.{fault}"))
 
+    async def _find_message(self, table: Table) -> LiveMessage | None:
+        messages = await self._sessions.store.posts.live_messages(table.id)
+        return next((message for message in messages if message.kind == SEEK), None)
+
     async def _delete(self, session: Session) -> None:
-        table, store = session.table.id, self._sessions.store
-        known = next((message for message in await store.posts.live_messages(table) if message.kind == SEEK), None)
+        table, store, known = session.table.id, self._sessions.store, await self._find_message(session.table)
         if known is not None:
             error = await delete(self._client, known.channel, known.message, POST_S)
             if error is not None:

@@ -1,10 +1,12 @@
 """`/table move`: move a table to the current channel."""
 
+import contextlib
 from dataclasses import dataclass
 
 import discord
 
 from cogs.delivery.permissions import check_may_post, check_tables_here, find_place
+from cogs.delivery.seeking import Seeking
 from cogs.interactions.answering import Reply
 from cogs.interactions.authority import MOVERS
 from cogs.interactions.gate import check_server, moderates
@@ -15,6 +17,7 @@ from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording
 from sessions.delivery.outbox import BlockedChannels
 from sessions.records.table import Table
+from sessions.refusals import StorageRefusal
 from sessions.sessions import Sessions
 
 
@@ -24,6 +27,7 @@ class Moving:
     _sessions: Sessions
     _blocked_channels: BlockedChannels
     _promises: Promises
+    _seeking: Seeking
 
     async def _tables(self, interaction: discord.Interaction, current: str) -> Choices:
         return suggest_matches(current, await self._movable_names(interaction))
@@ -52,6 +56,8 @@ class Moving:
             is_stuck=is_stuck,
         )
         self._blocked_channels.discard(left)
+        with contextlib.suppress(StorageRefusal):  # the table has moved
+            await self._seeking.follow(session)
         return self._promises.make(interaction, session, since, "table.moving", "table.moved")
 
     async def _movable_names(self, interaction: discord.Interaction) -> list[Named[str]]:

@@ -49,7 +49,7 @@ async def payload() -> list[dict[str, Any]]:
         Screen(*[part] * 3),
         Hand(*[part] * 3),
     )
-    rest = Agreements(part, part), Moving(part, part, part, part), Turns(part, part, part, part)
+    rest = Agreements(part, part), Moving(part, part, part, part, part), Turns(part, part, part, part)
     own = Guide(part, part), Lessons(part, part, part), PersonalSettings(*[Mock()] * 6)
     assert isinstance(CLASSIC.commands, GameCommands)
     classic = GameCommandBuilder(part, part, part).build(CLASSIC.commands)

@@ -58,6 +58,21 @@ async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Daidalos"]
 
 
+async def test_a_search_post_names_the_channel_that_its_table_moved_to(wired_bot: Wired) -> None:
+    ariadne, labyrinth = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("labyrinth")
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await ariadne.command("/table open", CHANNEL, game="minerva", seats=2)
+    await ariadne.command("/table seek", CHANNEL)
+    table = str((await wired_bot.session()).table.id)
+    await ariadne.command("/table move", "labyrinth", table=table)
+    await wired_bot.quiet()
+    (post,) = wired_bot.public_messages("harbour")
+    joined = await wired_bot.person("Theseus").press(post, custom_id=control(post, SIT))
+
+    assert post.text == f"🪑 Minerva in <#{labyrinth.id}> is looking for players."
+    assert joined.text == f"You’ve joined the table in <#{labyrinth.id}>."
+
+
 async def test_a_search_post_whose_confirmation_was_lost_counts(wired_bot: Wired) -> None:
     ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
