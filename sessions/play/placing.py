@@ -2,9 +2,10 @@
 
 from msgspec.structs import replace
 
+from engine.kernel.decision import Seat
 from sessions.play.change import Change
 from sessions.play.context import new_post
-from sessions.play.state import check_owner
+from sessions.play.state import check_owner, pending_at
 from sessions.play.writer import SessionPart
 from sessions.records.log import Moved
 from sessions.refusals import OtherServer, TableExists, TableOver
@@ -39,10 +40,11 @@ class Place(SessionPart):
             there = await self.context.store.tables.at(channel)
             if there is not None and there.is_live and there.id != table.id:
                 raise TableExists(there.id)
-            table = replace(table, channel=channel)
-            if table.reason == "channel":
+            table, asked = replace(table, channel=channel), set[Seat]()
+            if table.reason == "channel":  # nobody was waiting any more: tell those whose turn it is
                 table = replace(table, status="running", reason=None)
-            change.put(table)
+                asked = {decision.seat for decision in pending_at(change.reader, table)}
+            change.put(table, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
             # The board and all waiting posts go to the new channel.
             change.afterwards.append(lambda: self.context.outbox.wake(left))
 

@@ -145,6 +145,17 @@ async def test_a_moved_game_goes_on_although_its_old_channel_refuses_late(evenin
     assert evening.wired_bot.board("harbour").buttons
 
 
+async def test_a_moved_game_that_had_lost_its_channel_pings_who_is_asked(evening: WireTable) -> None:
+    """Its time bank runs again, and the ping in the old channel is gone."""
+    sandbox, session, asked = evening.sandbox, await evening.session(), await evening.person_asked()
+    sandbox.world.channels.delete(sandbox.channel(CHANNEL))
+    await sandbox.until(lambda: session.table.status == "suspended")
+    await evening.people[1].command("/table move", "harbour", table=str(session.table.id))
+    await evening.wired_bot.quiet()
+
+    assert evening.wired_bot.board("harbour").pings == [asked.name]
+
+
 async def test_a_board_asked_for_during_a_move_is_posted_once(evening: WireTable) -> None:
     owner, sandbox, session = evening.people[0], evening.sandbox, await evening.session()
     old = await evening.board()
