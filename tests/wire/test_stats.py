@@ -1,7 +1,15 @@
 """`/stats` of yourself, another person, a server or a game, and who may see them."""
 
+import asyncio
+from collections.abc import Iterable
+
+import pytest
+
 from cogs.interactions.answering import REFUSED
+from cogs.people import stats
 from sessions.lobby.lobby import LobbyOptions
+from sessions.records.log import PastGame
+from sessions.results.ladder import Standing, ladder
 from tests.wire.evening import CHANNEL, Wired
 from tests.wire.panels import change
 
@@ -65,6 +73,22 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
     assert "Ariadne" not in unnamed.text
     assert direct.text == (await ariadne.command("/stats me", CHANNEL)).text
     assert all(reply.is_ephemeral for reply in (mine, ladder, game, player, hidden, without))
+
+
+async def test_the_event_loop_runs_while_a_ladder_is_rated(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
+    """1,000 games take a tenth of a second. Others' presses don't wait for them."""
+    loop = asyncio.get_running_loop()
+
+    def rate(games: Iterable[PastGame]) -> list[Standing]:
+        asyncio.run_coroutine_threadsafe(asyncio.sleep(0), loop).result(timeout=5)
+        return ladder(games)
+
+    monkeypatch.setattr(stats, "ladder", rate)
+    winner = await play_to_the_end(wired_bot)
+
+    reply = await wired_bot.person("Theseus").command("/stats server", CHANNEL)
+
+    assert f"**1. {winner}** " in reply.text
 
 
 async def test_a_server_may_have_results_posted_publicly(wired_bot: Wired) -> None:
