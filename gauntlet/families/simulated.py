@@ -67,7 +67,7 @@ FAMILIES = (
         attempt,
         (
             Control("answers-confirmed-early", "was confirmed but is not in the log"),
-            Control("posts-without-nonce", "posted once too often|messages ask the current question"),
+            Control("posts-without-nonce", "posted once too often|messages ask the current question", seed=2),
             Control("clocks-stay-stopped", "the bot does not recover"),
             Control("nobody-pinged", "wasn't told of the turn"),
         ),
