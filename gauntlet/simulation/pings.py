@@ -29,14 +29,15 @@ class Pings:
 
     def __init__(self, sandbox: Sandbox) -> None:
         self._pinged: dict[int, list[int]] = {}
-        """When each person was pinged."""
+        """When each person was pinged or mentioned."""
         self._turns: list[SeatClock] = []
         sandbox.world.listen(self._note)
 
     def _note(self, change: Change) -> None:
         message = change.record
         if change.kind == "message_created" and isinstance(message, Message):
-            for user in message.pings:
+            # Who has left the server isn't pinged, but finds the mention after coming back.
+            for user in {*message.mentions, *message.pings}:
                 self._pinged.setdefault(user, []).append(now_ms())
 
     def follow(self, parts: Parts) -> None:
