@@ -24,6 +24,8 @@ LONGEST_LEAPS_S = 12 * 3600.0, 36 * 3600.0
 MOST_LEAPT_S = 40 * 3600.0
 """The longest time in seconds of all leaps. After two days, the bot forgets presses, so they could not be judged."""
 
+OPENED_AGAIN_S = 5.0, 60.0
+"""The time until people try again to open a table, in seconds."""
 STOPPED_S = 20.0
 """Longest time that a clean stop may take, in seconds, as docs/hosting.md promises."""
 
@@ -186,11 +188,15 @@ class Mishaps:
         self._start(self._play_another())
 
     async def _play_another(self) -> None:
-        """Let some people open another table, and play there."""
+        """Let some people open another table, and play there. While everything fails, this takes several tries."""
         game = self._random.choice(list(GAMES))
         seats = min(self._random.choice(GAMES[game].rules.seats), len(self._people))
-        people = self._random.sample(self._people, seats)
-        table = await self._world.open_table(game, people, 0, f"another-{len(self._acting)}")
+        people, table = self._random.sample(self._people, seats), None
+        while table is None and not self._is_over:
+            await self._world.program.is_connected.wait()
+            table = await self._world.open_table(game, people, 0, f"another-{len(self._world.tables)}")
+            if table is None:
+                await asyncio.sleep(self._random.uniform(*OPENED_AGAIN_S))
         if table is not None:
             await table.play(lambda: self._is_over)
 
