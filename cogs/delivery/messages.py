@@ -133,9 +133,10 @@ class Reopening:
         try:
             async with asyncio.timeout(REOPEN_S):
                 place = await self._client.fetch_channel(channel)
-                if isinstance(place, discord.Thread) and place.archived and not place.locked:
-                    await place.edit(archived=False)
-                    del self._reopened[channel]  # it may be archived again soon
+                if isinstance(place, discord.Thread) and not place.locked:
+                    if place.archived:
+                        await place.edit(archived=False)
+                    del self._reopened[channel]  # it may be archived soon, even if it was only just created
         except (*FAILURES, discord.InvalidData) as error:
             # A later post to the thread gets the same error.
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))
