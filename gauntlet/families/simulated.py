@@ -69,7 +69,7 @@ FAMILIES = (
             Control("answers-confirmed-early", "was confirmed but is not in the log"),
             Control("posts-without-nonce", "posted once too often|messages ask the current question", seed=2),
             Control("clocks-stay-stopped", "the bot does not recover"),
-            Control("nobody-pinged", "wasn't told of the turn"),
+            Control("nobody-pinged", "wasn't told of the turn", seed=2),
         ),
     ),
     Family("R9", R9, "moves", Doses(SOAKED, 4_000, 10_000), SOAKED, partial(soak, SOAKED), LEAKS),
