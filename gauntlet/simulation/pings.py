@@ -36,7 +36,7 @@ class Pings:
     def _note(self, change: Change) -> None:
         message = change.record
         if change.kind == "message_created" and isinstance(message, Message):
-            # Who has left the server isn't pinged, but finds the mention after coming back.
+            # People who have left the server aren't pinged, but find the mention when they come back.
             for user in {*message.mentions, *message.pings}:
                 self._pinged.setdefault(user, []).append(now_ms())
 

@@ -111,13 +111,15 @@ async def test_autocomplete_has_only_ids_of_people(sandbox: Sandbox):
     assert heard[1].keys() == {"users", "members"}
 
 
-async def test_app_permissions_in_direct_messages_are_few(sandbox: Sandbox, bot: LittleBot):
+async def test_app_permissions_in_direct_messages_are_few(
+    sandbox: Sandbox, bot: LittleBot, monkeypatch: pytest.MonkeyPatch
+):
     heard: list[int] = []
 
     async def hear(interaction: discord.Interaction) -> None:
         heard.append(interaction.app_permissions.value)
 
-    bot.on_interaction = hear  # type: ignore[method-assign]
+    monkeypatch.setattr(bot, "on_interaction", hear)
     await sandbox.person("Ariadne").command("/ping", sandbox.person("Ariadne").inbox.direct)
 
     assert heard == [permissions.AMONG_PEOPLE | permissions.USE_EXTERNAL_EMOJIS]

@@ -8,6 +8,7 @@ import pytest
 from cogs.interactions.answering import REFUSED
 from cogs.members import KEPT_S, LOOK_S, THERE_S, Members
 from cogs.views.controls import CALL, VOTE
+from sandbox.driver import Actor
 from sandbox.faults import NEVER_ENOUGH
 from tests.wire.endings import begun, the_end
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, sessions_of, table_of
@@ -170,12 +171,18 @@ async def test_a_vote_that_someone_calls_excludes_members_who_left(wired_bot: Wi
     assert silent.person.name in board.text
 
 
+async def ask_somebody_who_is_out(wired_bot: Wired, evening: WireTable) -> tuple[Actor, Actor]:
+    """Let the person who is asked be out of the server for a day. Return that person and the other one."""
+    asked, (other,) = await evening.person_asked(), await evening.others()
+    wired_bot.sandbox.world.absent.add(asked.id)
+    await pass_hours(wired_bot, 24.5)
+    return asked, other
+
+
 async def test_a_member_who_returns_is_reminded_again(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked, (other,) = await evening.person_asked(), await evening.others()
-        wired_bot.sandbox.world.absent.add(asked.id)
-        await pass_hours(wired_bot, 24.5)
+        asked, other = await ask_somebody_who_is_out(wired_bot, evening)
         left = await evening.board()
         refused = await evening.from_menu(other, "nudge")
         early = reminders(asked)
@@ -193,9 +200,7 @@ async def test_a_member_who_returns_is_reminded_again(wired_bot: Wired) -> None:
 async def test_a_member_who_returns_can_be_nudged(wired_bot: Wired) -> None:
     await in_its_time(wired_bot)
     async with table_of(wired_bot, "minos-classic", 2) as evening:
-        asked, (other,) = await evening.person_asked(), await evening.others()
-        wired_bot.sandbox.world.absent.add(asked.id)
-        await pass_hours(wired_bot, 24.5)
+        _, other = await ask_somebody_who_is_out(wired_bot, evening)
         wired_bot.sandbox.world.absent.clear()
         await pass_hours(wired_bot, 1)
         nudged = await evening.from_menu(other, "nudge")
