@@ -55,6 +55,11 @@ class Almanac:
     def shown_at(self, at: int) -> int:
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
+    def ahead_of_unbroken(self) -> int:
+        """Return how far the host's clock is ahead of the unbroken one of the bot's process, in milliseconds."""
+        now, begun = self.now(), self.starts[-1]
+        return (self.shown_at(now) - now) - (self.shown_at(begun) - begun)
+
     def true_of_unbroken(self, shown: int) -> int:
         starts = [BEGINS_MS, *self.starts]
         for begun, ended in zip(starts, [*starts[1:], FOREVER], strict=True):

@@ -30,7 +30,7 @@ class LeapingBot:
         self.simulation = simulation
         self.almanac = almanac
         self.stopwatch = Stopwatch()
-        self.database = BotDatabase(simulation.database)
+        self.database = BotDatabase(simulation.database, almanac.ahead_of_unbroken)
         self.is_cut_off = False
         self.leapt_to = 0
         """The time of the newest leap, by the host's clock."""

@@ -1,6 +1,7 @@
 """Read the database of a running bot: is the bot at rest, and when is its next work due?"""
 
 import sqlite3
+from collections.abc import Callable
 from functools import cached_property
 from pathlib import Path
 from typing import Any
@@ -11,7 +12,7 @@ NEXT = """
 SELECT min(at) FROM (
     SELECT min(due_at) AS at FROM seat_clocks WHERE due_at > :after
     UNION ALL SELECT min(at) FROM due WHERE at > :after
-    UNION ALL SELECT min(due_at) FROM posts WHERE due_at > :after
+    UNION ALL SELECT min(due_at + :ahead) FROM posts WHERE due_at + :ahead > :after
 )
 """
 TO_DO = """
@@ -19,7 +20,7 @@ SELECT min(at) FROM (
     SELECT min(due_at) AS at FROM seat_clocks c
     WHERE NOT EXISTS (SELECT 1 FROM due d WHERE d.table_id = c.table_id AND d.kind = 'vote')
     UNION ALL SELECT min(at) FROM due
-    UNION ALL SELECT min(due_at) FROM posts
+    UNION ALL SELECT min(due_at + :ahead) FROM posts
 )
 """
 """Selects when the bot has to work next. While a table votes on one seat, its other empty banks don't count."""
@@ -41,9 +42,11 @@ SOON_MS = 1000
 class BotDatabase:
     """The bot's database at `path`, read-only. All times are on the host's clock, in milliseconds since 1970."""
 
-    def __init__(self, path: Path) -> None:
-        """Use the database at `path`. It need not exist before the first query."""
+    def __init__(self, path: Path, ahead: Callable[[], int]) -> None:
+        """Use the database at `path`. It need not exist before the first query. Posts are due by another clock:
+        `ahead` returns how many milliseconds the host's clock is ahead of that."""
         self._path = path
+        self._ahead = ahead
 
     @cached_property
     def _connection(self) -> sqlite3.Connection:
@@ -55,19 +58,19 @@ class BotDatabase:
     def is_at_rest(self, now: int, since: int) -> bool:
         """Return whether the bot has checked for due work after `since` and has nothing left to do or post."""
         alive = self._one("SELECT at FROM clock_marks WHERE name = 'alive'")
-        due = self._one(TO_DO)
+        due = self._one(TO_DO, ahead=self._ahead())
         return alive is not None and since <= alive <= now + SOON_MS and (due is None or due > now)
 
     def has_posted(self, channel: int | None, now: int) -> bool:
         """Return whether all due posts to `channel` have been sent. If `channel` is None, check all channels."""
-        query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at <= :now"
-        return self._one(query, channel=channel, now=now) == 0
+        query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at + :ahead <= :now"
+        return self._one(query, channel=channel, now=now, ahead=self._ahead()) == 0
 
     def count_tables(self) -> int:
         return self._one("SELECT count(*) FROM tables") or 0
 
     def next_at(self, after: int) -> int | None:
-        return self._one(NEXT, after=after)
+        return self._one(NEXT, after=after, ahead=self._ahead())
 
     def status(self, channel: int) -> str | None:
         query = "SELECT status FROM tables WHERE channel = :channel ORDER BY id DESC"

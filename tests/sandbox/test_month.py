@@ -70,9 +70,31 @@ def test_posts_count_as_waiting_only_after_they_are_due(tmp_path: Path) -> None:
         made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
         made.execute("INSERT INTO posts VALUES (?, 100)", (CHANNEL,))
         made.commit()
-    with closing(BotDatabase(file)) as state:
+    with closing(BotDatabase(file, lambda: 0)) as state:
         assert [state.has_posted(channel, 99) for channel in (None, CHANNEL)] == [True, True]
         assert [state.has_posted(channel, 100) for channel in (None, CHANNEL, CHANNEL + 1)] == [False, False, True]
+
+
+async def test_posts_are_due_by_the_unbroken_clock(tmp_path: Path) -> None:
+    """The host's clock was put back an hour. The bot had put off a post by a second, and the month leapt past it."""
+    async with Sandbox.running(port=0) as sandbox:
+        almanac = Almanac.beginning(sandbox.clock, tmp_path / "clock")
+        almanac.starts.append(almanac.now())
+        almanac.leap_to(BEGINS_MS + DAY_MS)
+        almanac.let_host_be_wrong(-HOUR_MS)
+        due_at = almanac.now() + MINUTE_MS
+        with closing(sqlite3.connect(tmp_path / "knossos.db")) as made:
+            made.execute("CREATE TABLE posts (channel INTEGER, due_at INTEGER)")
+            made.execute("CREATE TABLE seat_clocks (table_id INTEGER, due_at INTEGER)")
+            made.execute("CREATE TABLE due (table_id INTEGER, kind TEXT, at INTEGER)")
+            made.execute("INSERT INTO posts VALUES (?, ?)", (CHANNEL, due_at))
+            made.commit()
+        bot = LeapingBot(cast("Any", SimpleNamespace(database=tmp_path / "knossos.db")), almanac)
+
+        assert bot.database.has_posted(CHANNEL, almanac.host_now())
+        assert bot.database.next_at(almanac.host_now()) == due_at - HOUR_MS
+        assert not bot.database.has_posted(CHANNEL, almanac.host_now() + MINUTE_MS)
+        bot.database.close()
 
 
 async def test_work_that_comes_due_among_posts_is_done_before_a_leap(tmp_path: Path) -> None:
