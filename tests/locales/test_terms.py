@@ -157,3 +157,13 @@ def test_control_a_missing_term_and_a_wrong_word_are_found() -> None:
         "missing: výnos",
         "výnos: Zahrát dekret",
     ]
+
+
+ENCLITIC = re.compile(r"\{seat\} (?:se|si|mu|jí|jim|ho|by)\b")
+"""Czech words that can't begin a sentence. The log leaves out the name of the player whose turn it tells."""
+
+
+def test_no_czech_log_line_begins_with_an_enclitic_without_its_name() -> None:
+    lines = [(entry.id, text) for entry in catalogue("cs")[0] if ".log." in entry.id for text in entry.strings]
+    assert len(lines) > 100
+    assert [line for line in lines if ENCLITIC.match(line[1])] == []
