@@ -9,7 +9,7 @@ from typing import Literal, TypeAlias, TypeVar
 import msgspec
 from msgspec.structs import replace
 
-from engine.kernel.decision import Decision, Seat
+from engine.kernel.decision import Decision, Fact, Seat
 from engine.kernel.play import places_of
 from engine.kernel.proof.exported import encode_export, without_facts
 from engine.kernel.rules import with_pending
@@ -41,6 +41,8 @@ class Step(msgspec.Struct, frozen=True):
     at: int
     round: int | None
     is_answer: bool
+    begins_turn: bool = False
+    """True for the first answer of a turn, if the game reports where turns begin. Someone may have several in a row."""
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -71,7 +73,7 @@ class Steps(msgspec.Struct, frozen=True):
 def _starts_stop(old: Step, new: Step, unit: Unit) -> bool:
     if old.round != new.round:
         return True
-    return unit == "turn" and new.is_answer and (old.seat != new.seat or not old.is_answer)
+    return unit == "turn" and new.is_answer and (new.begins_turn or old.seat != new.seat or not old.is_answer)
 
 
 class Seen(msgspec.Struct, frozen=True):
@@ -197,16 +199,25 @@ def steps_of(game: AnyGame, entries: Sequence[Entry]) -> Steps:
     gone = undone_numbers(entries)
     steps: list[Step] = []
     playing: int | None = None
+    has_begun = False
     for entry in entries:
         if type(entry.action) not in KINDS or entry.number in gone:
             continue
-        after = _round_after(game, entry, playing)
+        facts = facts_of(game, entry)
+        after, begun = _round_after(game, facts, playing), _turns_begun(game, facts)
         is_answer = isinstance(entry.action, Answered)
-        steps.append(Step(entry.number, entry.seat, entry.at, playing if is_answer else after, is_answer))
+        begins_turn = is_answer and (has_begun or begun[:1] == [0])
+        steps.append(Step(entry.number, entry.seat, entry.at, playing if is_answer else after, is_answer, begins_turn))
         playing = after
+        has_begun = begun[-1] > 0 if begun else has_begun and not is_answer
     return Steps(entries[-1].number, tuple(steps))
 
 
-def _round_after(game: AnyGame, entry: Entry, before: int | None) -> int | None:
-    begun: Iterable[int | None] = (game.narration.round_begun(fact) for fact in facts_of(game, entry))
-    return next((number for number in reversed(list(begun)) if number is not None), before)
+def _round_after(game: AnyGame, facts: Iterable[Fact], before: int | None) -> int | None:
+    begun = [number for fact in facts if (number := game.narration.round_begun(fact)) is not None]
+    return begun[-1] if begun else before
+
+
+def _turns_begun(game: AnyGame, facts: Iterable[Fact]) -> list[int]:
+    """Return the places of the facts that begin a turn. After the first place, the turn begins with the next answer."""
+    return [place for place, fact in enumerate(facts) if game.narration.turn_begun(fact) is not None]

@@ -7,6 +7,7 @@ import pytest
 
 from engine.minos_dawn.content.words import solo_card
 from engine.minos_dawn.game import GAME as DAWN
+from engine.minos_dawn.state.facts import DieRetrieved
 from sessions.session import Session
 from tests.sessions.fixture import can_undo
 from tests.wire.dawn import dawn_table, decision_of, finish_setup, press_something, type_something
@@ -135,6 +136,27 @@ async def test_every_event_of_a_solo_game_appears_in_its_turn(dawn: Wired) -> No
     retrieved = [place for lines in told for place, line in enumerate(lines) if line.startswith("• Ariadne retrieves")]
     assert len(retrieved) > 6
     assert not any(retrieved)
+
+
+async def test_the_replay_of_a_solo_game_stops_after_each_turn(evening: WireTable) -> None:
+    """One seat has all turns, so the seat alone doesn't separate them."""
+    session, dice = await evening.session(), Random(6)
+    while session.reader.timeline.position.state.round < 2:
+        await press_something(evening, evening.people[0], dice)
+    log = await session.history.steps()
+    turns = log.stops("turn")
+
+    retrieved = [
+        number
+        for number, stop in enumerate(turns)
+        for line in await session.history.lines(log.steps[stop.first - 1 : stop.last], None)
+        for fact in line.facts
+        if isinstance(fact, DieRetrieved)
+    ]
+    assert len(retrieved) == 4
+    assert len(set(retrieved)) >= 3, "the last die is retrieved by itself when the turn before ends"
+    assert len(log.stops("round")) < len(turns)
+    assert turns[-1].last == len(log.steps)
 
 
 async def test_solo_undo_stops_at_a_card_that_the_rival_drew(evening: WireTable) -> None:
