@@ -14,7 +14,7 @@ from cogs.ui.presenter import ANSWER, PICK
 from cogs.ui.press import NOBODY, Press, read_press
 from engine.games import GAMES
 from engine.kernel.chance import Chance
-from engine.kernel.decision import Decision
+from engine.kernel.decision import Decision, Seat
 from engine.kernel.policy import random_policy
 from gauntlet.family import Control, Doses, Family, Findings
 from gauntlet.over_wire import over_wire
@@ -106,6 +106,8 @@ class Forger:
     async def forge(self) -> None:
         """Send one forged interaction and judge its effects."""
         for key, session in self._sessions.items():
+            if session.table.status == "suspended":  # one of the two has left, and the other may end the game
+                await session.leaving.close(self._seats[0].id, self._world.clock.fresh_id(), is_moderator=True)
             if session.table.status != "running":
                 await self._open(key)
         if self._findings.tries % PROGRESS == 0:
@@ -113,6 +115,7 @@ class Forger:
         self._collect_ids()
         actor = self._random.choice(self._people)
         before = self._read_tables()
+        seats = {key: session.reader.seat_of(actor.id) for key, session in self._sessions.items()}
         asked = {key: session.reader.decision_of(actor.id) for key, session in self._sessions.items()}
         what, told, send = self._draw(actor)
         self._findings.tries += 1
@@ -128,7 +131,7 @@ class Forger:
         self._findings.expect("Traceback" not in reply.text, f"{actor.name}: {what} {told} got a traceback")
         if reply.text.startswith(REFUSED):
             self._findings.expect(reply.is_ephemeral, f"{actor.name}: {what} {told} was refused in public")
-        self._judge(actor, f"{actor.name}: {what} {told}", told, before, asked)
+        self._judge(actor, f"{actor.name}: {what} {told}", told, before, seats, asked)
 
     async def _answer_really(self) -> None:
         session = self._random.choice(list(self._sessions.values()))
@@ -262,20 +265,21 @@ class Forger:
         return held
 
     def _judge(
-        self, actor: Actor, what: str, data: Json, before: dict[str, StoredTable], asked: dict[str, Decision | None]
-    ) -> None:
+        self, actor: Actor, what: str, data: Json, before: dict[str, StoredTable], seats: dict[str, Seat | None],
+        asked: dict[str, Decision | None],
+    ) -> None:  # fmt: skip
         custom_id = data.get("custom_id")
         press = read_press(custom_id) if isinstance(custom_id, str) else None
         for key, now in self._read_tables().items():
             if now == before[key]:
                 continue
             session = self._sessions[key]
-            seat = session.reader.seat_of(actor.id)
+            own = {seats[key], session.reader.seat_of(actor.id)} - {None}  # a press may give or take a seat
             fresh = [entry for number, entry in now.entries.items() if number not in before[key].entries]
-            if seat is None and actor not in self._seats:
+            if not own and actor not in self._seats:
                 self._findings.failures.append(f"{what} changed a table of others: {fresh}")
                 continue
-            by_others = [kind for kind, by in fresh if kind in OWN_ENTRIES and by != seat]
+            by_others = [kind for kind, by in fresh if kind in OWN_ENTRIES and by not in own]
             self._findings.expect(not by_others, f"{what} made entries of another seat: {fresh}")
             if press is not None:
                 self._findings.expect(press.table == session.table.id, f"{what} changed another table: {fresh}")
