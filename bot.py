@@ -24,6 +24,7 @@ from ai.client import Thinkers
 from cogs import logs
 from cogs.client import Knossos, forget_lost_servers, settle_lost_servers
 from cogs.commands.sync import CommandsRefused
+from cogs.delivery.reactions import FAILURES
 from cogs.delivery.turn_feed import TurnFeed
 from cogs.gateway import SessionStarts, pause_before_start_s
 from cogs.members import Members
@@ -489,7 +490,7 @@ async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:
         raise CannotStart(ENDINGS.get(error.code, f"Discord ends the connection ({error.code}).")) from error
     except (aiohttp.ClientProxyConnectionError, aiohttp.ClientHttpProxyError) as error:
         raise CannotStart(f"The proxy {_proxy_of(error)}. Check PROXY, or HTTPS_PROXY if PROXY is empty.") from error
-    except (discord.HTTPException, discord.GatewayNotFound, aiohttp.ClientError, OSError) as error:
+    except (*FAILURES, discord.GatewayNotFound) as error:
         raise CannotStart(f"Discord cannot be reached: {type(error).__name__}. Try again later.") from error
     if client.is_token_bad:
         raise CannotStart("Discord no longer accepts this token. Set a new DISCORD_TOKEN.")

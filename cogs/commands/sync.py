@@ -1,5 +1,6 @@
 """Translate the descriptions of commands, and register the commands with Discord."""
 
+import asyncio
 import contextlib
 import hashlib
 import json
@@ -63,6 +64,10 @@ async def sync_commands(
             return False
     try:
         made = await bot.http.bulk_upsert_global_commands(bot.application_id, payload=payload)
+    except discord.RateLimited as error:
+        log.warning("commands wait: seconds=%.0f", error.retry_after)
+        await asyncio.sleep(error.retry_after)
+        return await sync_commands(bot, words, store, packaged)
     except discord.HTTPException as error:
         if error.status != HTTPStatus.BAD_REQUEST:
             raise

@@ -36,7 +36,7 @@ GROWTH_S = 5.0
 MOST_ROUNDS = 40
 """The score sheet shows the scores of at most this many rounds."""
 EDIT_S = 15.0
-"""Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
+"""Longest time in seconds for an edit; then a new message is sent."""
 MENTIONED = discord.AllowedMentions(everyone=False, roles=False, replied_user=False, users=True)
 """The mentions of an edited board. An edit notifies nobody, but it decides whom the message mentions from then on."""
 PATIENCE_S = 0.1
@@ -247,8 +247,8 @@ class Boards:
         try:
             async with asyncio.timeout(EDIT_S):
                 edited = await message.edit(content=None, view=made.view, attachments=files, allowed_mentions=MENTIONED)
-        except TimeoutError:
-            log.info("edit took too long: message=%s", live.message)
+        except (TimeoutError, discord.RateLimited):
+            log.info("edit takes too long: message=%s", live.message)
             return False
         except discord.HTTPException as error:
             if reaction_to(error) is Reaction.FRESH:

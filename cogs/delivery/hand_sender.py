@@ -28,7 +28,7 @@ from sessions.sessions import Sessions
 ROTATE_MS = 50 * 60 * 1000
 """Messages older than this, in ms, aren't edited. Discord limits edits of messages older than an hour."""
 EDIT_S = 8.0
-"""Longest time in seconds for an edit; then a new message is sent. discord.py waits as long as a rate limit lasts."""
+"""Longest time in seconds for an edit; then a new message is sent."""
 DIRECT_S = 20.0
 """Longest time in seconds for a direct message. Discord limits how many conversations the bot may open."""
 
@@ -161,7 +161,7 @@ class HandSender:
             async with asyncio.timeout(EDIT_S):
                 files = [upload(picture)] if picture else []
                 await message.edit(content=None, view=_panel(text, picture), attachments=files)
-        except TimeoutError:
+        except (TimeoutError, discord.RateLimited):
             return False
         except discord.HTTPException as error:
             if reaction_to(error) in (Reaction.FRESH, Reaction.SUSPEND):

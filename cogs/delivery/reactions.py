@@ -48,6 +48,8 @@ RETRY_S = 60.0
 """Shortest time in seconds between two tries at a blocked channel."""
 
 OPENING_DMS_S = 60.0
+LONGEST_PAUSE_S = 300.0
+"""If Discord asks for a longer pause, in seconds, something is tried again earlier: the limit may end before that."""
 
 
 def reaction_to(error: Exception) -> Reaction:
@@ -71,16 +73,16 @@ def reaction_to(error: Exception) -> Reaction:
 
 
 def pause_s(error: Exception) -> float | None:
-    """Return the seconds that Discord asks us to wait, or None."""
+    """Return the seconds that Discord asks us to wait, at most `LONGEST_PAUSE_S`, or None."""
     if isinstance(error, discord.RateLimited):
-        return error.retry_after
+        return min(error.retry_after, LONGEST_PAUSE_S)
     if isinstance(error, discord.HTTPException):
         if error.code == 40003:
             return OPENING_DMS_S
         header = error.response.headers.get("Retry-After") if error.response is not None else None
         if header is not None:
             try:
-                return float(header)
+                return min(float(header), LONGEST_PAUSE_S)
             except ValueError:
                 return None
     return None

@@ -104,7 +104,7 @@ class Recaps:
             panel = recap(self._wording, seen, happened, first, last, drawn[0] if drawn else None)
             try:
                 await self._edit(live, panel, attachments(drawn or (), there or {}))
-            except TimeoutError:
+            except (TimeoutError, discord.RateLimited):
                 return False
             except FAILURES as error:
                 reaction = self._react(session, live, error)
@@ -118,7 +118,7 @@ class Recaps:
         """Turn the lobby's message into the start message. If it can't be edited, delete it and return False."""
         try:
             await self._edit(live, start_panel(self._wording, snapshot_of(session)), [])
-        except TimeoutError:
+        except (TimeoutError, discord.RateLimited):
             pass
         except FAILURES as error:
             self._react(session, live, error)

@@ -6,6 +6,7 @@ import discord
 from discord.ext import commands
 
 from cogs.delivery.permissions import may_post
+from cogs.delivery.reactions import FAILURES, code_of
 from cogs.logs import log
 from cogs.ui.layout import buttons
 from cogs.ui.wording import Wording
@@ -133,5 +134,5 @@ async def say_hello(wording: Wording, guild: discord.Guild, offers_computers: bo
         await channel.send(
             words, view=buttons(begin), nonce=str(guild.id), allowed_mentions=discord.AllowedMentions.none()
         )
-    except discord.HTTPException as error:
-        log.info("no hello in a new server: guild=%s status=%s", guild.id, error.status)
+    except FAILURES as error:
+        log.info("no hello in a new server: guild=%s why=%s", guild.id, code_of(error))

@@ -68,6 +68,7 @@ def test_an_unknown_error_is_raised_as_a_bug(error: Exception) -> None:
 
 def test_the_pause_follows_discords_retry_after() -> None:
     assert pause_s(discord.RateLimited(90.0)) == 90.0
+    assert pause_s(discord.RateLimited(3600.0)) == pause_s(refusal(20016, 429, {"Retry-After": "3600"})) == 300.0
     assert pause_s(refusal(20016, 429, {"Retry-After": "7"})) == 7.0
     assert pause_s(refusal(40003)) == 60.0
     assert pause_s(refusal(0, 503)) is None

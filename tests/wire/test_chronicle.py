@@ -357,19 +357,18 @@ async def test_a_game_continues_if_all_messages_are_old(evening: WireTable) -> N
 
 
 async def test_new_messages_are_sent_when_the_edit_quota_is_exhausted(
-    minerva: Wired, monkeypatch: pytest.MonkeyPatch
+    minerva: Wired, monkeypatch: pytest.MonkeyPatch, caplog: pytest.LogCaptureFixture
 ) -> None:
     """The sandbox allows five edits of old messages per hour and channel. Here every message counts as old. discord.py
     would sleep for the hour that Discord demands, but the bot must not wait."""
     monkeypatch.setattr("discord_limits.FRESH_EDIT_S", -1.0)
-    monkeypatch.setattr("cogs.delivery.boards.EDIT_S", 1.0)
-    monkeypatch.setattr("cogs.delivery.recaps.RECAP_S", 0.5)
     async with minerva_table(minerva, 2) as evening:
         for tile in ("Forest", "Forest", "Quarry", "Quarry", "Wheat Field", "Wheat Field"):
             await build(evening, tile)
             assert await faults_of(minerva) == []
 
     assert TOO_OLD in [code for _, _, code in minerva.sandbox.rest.refused]
+    assert "Retrying in" not in caplog.text
 
 
 async def test_a_message_deleted_by_a_moderator_is_posted_again(evening: WireTable) -> None:

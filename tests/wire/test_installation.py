@@ -2,6 +2,8 @@
 
 import asyncio
 from pathlib import Path
+from types import SimpleNamespace
+from unittest.mock import AsyncMock
 
 import pytest
 
@@ -12,6 +14,7 @@ from sessions.refusals import StorageFull, StorageRefusal, StorageUnavailable
 from settings import Settings
 from tests.wire.evening import Wired, render_client
 
+HOUR_S = 3600.0
 SERVERS, PEOPLE = 0, 1
 IN_SERVERS, IN_DIRECT_MESSAGES, IN_GROUPS = 0, 1, 2
 OF_TABLES = {"table", "hand", "classic", "minos", "minerva", "play", "server", "league", "What happened since"}
@@ -43,6 +46,21 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
 
         with pytest.raises(bot.CannotStart, match=r"50035.*Installation.*User Install and Guild Install"):
             await bot.serve(parts.client, "sandbox", asyncio.Event())
+
+
+async def test_a_bot_waits_until_it_may_register_its_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    waits, stop = AsyncMock(), asyncio.Event()
+    settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
+        bot.point_at(sandbox.address)
+        monkeypatch.setattr("cogs.commands.sync.asyncio", SimpleNamespace(sleep=waits))
+        sandbox.faults.rate_limit("PUT /applications/*/commands", retry_after_s=HOUR_S)
+        serving = asyncio.create_task(bot.serve(parts.client, "sandbox", stop))
+        await sandbox.until(lambda: sandbox.gateway.is_connected or serving.done())
+        stop.set()
+        assert await serving == 0
+        assert sandbox.world.application.commands[0]
+    waits.assert_awaited_once_with(HOUR_S)
 
 
 @pytest.mark.parametrize(

@@ -112,6 +112,32 @@ async def test_direct_messages_are_in_the_tables_language_unless_chosen(
     assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkujeme."}[chosen])
 
 
+async def test_a_reminder_that_is_too_old_to_edit_delays_nothing(
+    wired_bot: Wired, caplog: pytest.LogCaptureFixture
+) -> None:
+    """Discord accepts few edits of old messages and makes a bot wait for the rest of the hour. The next board waited
+    as long as that edit."""
+    await in_its_time(wired_bot)
+    ariadne, faults = wired_bot.person("Ariadne"), wired_bot.sandbox.faults
+    async with table_of(wired_bot, "minos-classic", 2) as evening:
+        await pass_hours(wired_bot, 24.5)
+        (asked,) = reminders(ariadne)
+        direct = ariadne.inbox.direct.id
+        faults.refuse(f"PATCH /channels/{direct}/messages/*", 30046, times=1000, retry_after_s=HOUR_S)
+        await evening.command(ariadne, "/classic stop")
+        await evening.command(ariadne, "/classic end")
+        await wired_bot.quiet()
+        assert reminders(ariadne) == [asked]
+        assert "Retrying in" not in caplog.text
+
+        faults.clear()
+        theseus = wired_bot.person("Theseus")
+        await evening.command(theseus, "/classic stop")
+        await wired_bot.quiet()
+        assert reminders(ariadne) == []
+        assert ariadne.inbox.dms()[-1].text.endswith("done, thanks.")
+
+
 @pytest.mark.parametrize("is_open", [True, False], ids=["linked", "pinged"])
 async def test_a_reminder_unarchives_the_thread_it_links_to(wired_bot: Wired, is_open: bool) -> None:
     await in_its_time(wired_bot)
