@@ -123,7 +123,7 @@ class Seeking:
         try:
             async with asyncio.timeout(POST_S):
                 if known is not None and view is not None and is_edited:
-                    with contextlib.suppress(discord.NotFound):
+                    with contextlib.suppress(discord.NotFound, discord.RateLimited):  # then post a new one
                         posted = await message_at(self._client, *known).edit(content=text, view=view)
                 if view is not None and posted is None:
                     assert isinstance(place, discord.TextChannel)

@@ -387,6 +387,23 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
     assert len((await overview(ariadne)).text.splitlines()) == 5, "a deleted channel delays nobody"
 
 
+async def test_a_queue_post_that_is_too_old_to_edit_is_replaced(wired_bot: Wired) -> None:
+    """Discord accepts few edits of old messages and makes a bot wait for the rest of the hour."""
+    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
+    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
+    await waits(ariadne, seats="3")
+    await waits(theseus, game="minerva", seats="4")
+    await pass_through(wired_bot)
+    old = wired_bot.board("harbour").id
+    wired_bot.sandbox.faults.refuse("PATCH /channels/*/messages/*", 30046, retry_after_s=3600.0)
+    await theseus.command("/play", CHANNEL, leave=True)
+    await pass_through(wired_bot)
+
+    (post,) = wired_bot.public_messages("harbour")
+    assert post.id != old
+    assert post.text == f"1 person is waiting for **{CLASSIC}**; 2 more start it."
+
+
 async def test_the_queue_post_has_no_buttons_in_channels_forbidding_tables(wired_bot: Wired) -> None:
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     agora, harbour = map(wired_bot.sandbox.channel, (CHANNEL, "harbour"))
