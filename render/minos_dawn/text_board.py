@@ -110,6 +110,11 @@ def _turn(view: DawnView, who: Names) -> Lines:
         "row": w.row(ROWS.index(now.acts_as or now.row)),
     }  # fmt: skip
     yield Message("picture_minos_dawn.alt.acting", blanks)
+    if now.has_benefit:
+        seats = len(view.seats)
+        has_bonus = the_box().layouts[seats].rows[ROWS.index(now.row)][now.space - 1].action_bonus
+        source = f"action:{view.action_bonus}" if has_bonus else f"space:{seats}:{now.row}:{now.space}"
+        yield Message("picture_minos_dawn.alt.benefit", {"effect": w.effect_of(source)})
     if now.due:
         yield Message("picture_minos_dawn.alt.due", {"cards": tuple(w.card(each) for each in now.due)})
 

@@ -485,6 +485,16 @@ def test_board_text_lists_regions_routes_vases_and_offered_cards(tables, speakin
         assert len([line for line in lines if line.startswith(f"{say(message)} ")]) == 1, message
 
 
+def test_texts_name_the_space_benefit_until_it_is_taken(speaking):
+    given, say = reach(3, lambda view, _: view.turn is not None and view.turn.has_benefit), speaking("en")
+    assert given.view.turn is not None
+    turn = msgspec.structs.replace(given.view.turn, has_benefit=False)
+    taken = msgspec.structs.replace(given.view, turn=turn)
+    for tell in (RENDERER.alt_text, RENDERER.board_text):
+        assert "Space benefit still to take: " in tell(given.view, given.names, say)
+        assert "Space benefit" not in tell(taken, given.names, say)
+
+
 def test_alt_text_names_pending_seats_but_no_answers(speaking):
     given, say = reach(3, lambda _, pending: pending[0].rule == "SETUP-19"), speaking("en")
     for waiting in ((0, 1, 2), (1, 2), (2,)):
