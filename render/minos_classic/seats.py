@@ -70,7 +70,8 @@ def _holdings(seat: SeatView, left: int, top: float, width: int, height: float, 
     )  # fmt: skip
     for number, (icon, style, amount) in enumerate(amounts):
         x, y = left + 20 + number % 2 * (column - 10), round(top + third * (1.46 + number // 2 * 0.98))
-        yield from _amount(icon, style, amount, x, y, column - 20, min(78, round(third * 0.6)))
+        room = min(column - 20, left + width - 8 - x)
+        yield from _amount(icon, style, amount, x, y, room, min(78, round(third * 0.6)))
 
 
 def _amount(icon: str, style: str, amount: int, left: float, middle: float, width: float, size: int) -> Items:

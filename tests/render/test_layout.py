@@ -230,6 +230,15 @@ def test_new_pieces_buildings_and_dice_glow(ten, speaking):
 
 # ---------------------------------------------------------------- names and amounts
 
+
+def test_two_digits_of_rings_stay_in_the_narrowest_panel(ten, speaking):
+    given = ten["08-crowded"]
+    seat = structs.replace(given.view.seats[0], talents=1284, rings=50)
+    shown = seats.panel(given.view, seat, given.names, speaking("en"), (20, 430, 410, 1030))
+    (rings,) = [item for item in shown if isinstance(item, Text) and item.text == "50"]
+    assert bounds(rings)[2] <= 410 - 8
+
+
 LONG = {0: "W" * 80, 1: "שלום עולם " * 6, 2: "😀🏺🐙", 3: "e\u0301\u202etxt\n\n**bold** \u0000" + "ř" * 50}
 
 
