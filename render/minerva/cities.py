@@ -119,13 +119,18 @@ def glows(found: Frame, moves: Sequence[Fact]) -> Items:
 
 
 def backgrounds(seat: SeatView, found: Frame) -> Items:
+    """Yield the tiles without their contents. Residences are squares if their icons would be too small."""
     for placed in seat.city:
+        left, top = found.at(placed.x, placed.y)
         if placed.tile != "residence":
-            left, top = found.at(placed.x, placed.y)
             colour, _, paper = CATEGORIES[the_box().tiles[placed.tile].category]
             inset = max(1, round(found.side * 0.015))
             width, edge = found.side - 2 * inset, max(3, round(found.side * 0.04))
             yield Box(left + inset, top + inset, width, width, paper, round(found.side * 0.1), colour, edge)
+        elif found.side * 0.86 < LEAST:
+            inset = round(found.side * 0.15)
+            width = found.side - 2 * inset
+            yield Box(left + inset, top + inset, width, width, theme.SEATS[COLOURS[seat.seat]], 0, theme.INK, 3)
 
 
 def faces(seat: SeatView, found: Frame, words: Say, letters: int) -> Items:

@@ -29,6 +29,7 @@ from render.paint import bounds
 from render.plate import HEIGHT, LEAST, NEEDED, WIDTH
 from render.renderer import Mark
 from render.scene import Box, Disc, Icon, Layer, Scene, Text, overlap
+from render.seat_colours import COLOURS
 from tests.render.dumps import dump
 from tests.render.plates import close_up
 
@@ -62,6 +63,18 @@ def with_city(given: Position, seat: int, cells: list[tuple[int, int]]) -> Posit
     city = tuple(Placed("forum", x, y) for x, y in cells)
     seats = tuple(msgspec.structs.replace(s, city=city) if s.seat == seat else s for s in view.seats)
     return replace(given, view=msgspec.structs.replace(view, seats=seats))
+
+
+@pytest.mark.parametrize("length", [5, 40])
+def test_every_residence_is_drawn_in_a_city_of_any_size(tables, speaking, length):
+    given = with_city(tables["minerva-01-early"], 0, [(x, 0) for x in range(length)])
+    first, *others = given.view.seats
+    first = msgspec.structs.replace(first, city=(*first.city, Placed("residence", 0, 1), Placed("residence", 3, 1)))
+    view = msgspec.structs.replace(given.view, seats=(first, *others))
+    plate = board(replace(given, view=view), speaking("en"))["cities"]
+    icons = [item for item in plate.items("faces") if isinstance(item, Icon) and item.name == "minerva:residence"]
+    boxes = [item for item in plate.items("tiles") if isinstance(item, Box) and item.fill == theme.SEATS[COLOURS[0]]]
+    assert len(icons) + len(boxes) == 2
 
 
 # ---------------------------------------------------------------- the first plate
