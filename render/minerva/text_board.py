@@ -64,12 +64,12 @@ def _situation(view: MinervaView, who: Names) -> Lines:
         if view.result:
             yield outcome(view, who)
     elif view.turn is not None:
-        yield from _turn(view.turn, who)
+        yield from _turn(view.turn, view.seats[view.turn.seat], who)
     elif view.to_answer:
         yield Message("picture_minerva.alt.turn", {"name": who[view.to_answer[0]]})
 
 
-def _turn(turn: TurnView, who: Names) -> Lines:
+def _turn(turn: TurnView, own: SeatView, who: Names) -> Lines:
     blanks: dict[str, Argument] = {"name": who[turn.seat]}
     match turn.act:
         case "build":
@@ -81,6 +81,13 @@ def _turn(turn: TurnView, who: Names) -> Lines:
     if turn.fee:
         yield Message("picture_minerva.alt.fee", {"price": amount("denarii", turn.fee)})
     yield from (_line(line) for line in turn.lines)
+    if turn.line:
+        city = {(placed.x, placed.y): placed.tile for placed in own.city}
+        yield Message("picture_minerva.alt.activating", {
+            "direction": Message(f"minerva.direction.{turn.direction}"),
+            "tiles": tuple(tile(city[cell]) for cell in turn.line),
+            "step": turn.reached, "steps": len(turn.line),
+        })  # fmt: skip
 
 
 def _line(line: LineView) -> Message:

@@ -1,6 +1,7 @@
 """Pictures and texts of Minerva: every tile legible, every city in its frame, every number in place."""
 
 import os
+import re
 from collections.abc import Mapping
 from dataclasses import replace
 from io import BytesIO
@@ -327,6 +328,19 @@ def test_res_4_line_tiles_are_numbered_by_activation_order(tables, speaking):
     city = {(placed.x, placed.y): placed.tile for placed in given.view.seats[turn.seat].city}
     effect = {token.icon for token in symbols.effect_line(city[turn.line[done]]) if isinstance(token, Sign)}
     assert effect <= {item.name for item in scene.items("turn") if isinstance(item, Icon)}
+
+
+@pytest.mark.parametrize("language", LANGUAGES)
+def test_res_4_the_text_names_the_line_and_the_step(tables, speaking, language):
+    given, say = tables["minerva-04-line"], speaking(language)
+    turn = given.view.turn
+    assert turn is not None
+    city = {(placed.x, placed.y): placed.tile for placed in given.view.seats[turn.seat].city}
+    head = say(Message(f"minerva.direction.{turn.direction}"))
+    (told,) = (line for line in RENDERER.board_text(given.view, given.names, say).splitlines() if line.startswith(head))
+    places = [told.index(say(tile_name(city[cell]))) for cell in turn.line]
+    assert places == sorted(places)
+    assert re.findall(r"\d+", told)[-2:] == [str(turn.reached), str(len(turn.line))]
 
 
 def test_tiles_placed_this_turn_glow(tables, speaking):
