@@ -7,6 +7,7 @@ import asyncio
 import contextlib
 from collections.abc import Awaitable, Callable, Sequence
 from dataclasses import dataclass, field
+from weakref import WeakValueDictionary
 
 import discord
 
@@ -61,8 +62,8 @@ class ReminderSender:
     _reopen: Callable[[int], Awaitable[bool]]
     _requests: DirectRequests
     _tried: set[str] = field(default_factory=set, init=False)
-    _editing: asyncio.Lock = field(default_factory=asyncio.Lock, init=False)
-    """Locked while a message about several tables is edited. Otherwise an older edit could come last."""
+    _editing: WeakValueDictionary[int, asyncio.Lock] = field(default_factory=WeakValueDictionary, init=False)
+    """By person: locked while a message about several tables is edited. Otherwise an older edit could come last."""
 
     async def deliver(self, session: Session, post: Post) -> Delivery | None:
         """Send this reminder, or postpone it in quiet hours. Return None if the board pings the user instead."""
@@ -207,7 +208,7 @@ class ReminderSender:
                 kind, _, rest = row.kind.partition(":")
                 user = int(rest.partition(":")[0])
                 if not (self._is_asked(session, user, row) or (kind == NEWS and has_way_back(session.table, user))):
-                    async with self._editing:
+                    async with self._editing.setdefault(user, asyncio.Lock()):
                         await self._settle(session, user, row)
 
     def forget(self, table: int) -> None:

@@ -112,6 +112,29 @@ async def test_direct_messages_are_in_the_tables_language_unless_chosen(
     assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkujeme."}[chosen])
 
 
+async def test_a_slow_edit_of_a_reminder_delays_no_other_person(wired_bot: Wired) -> None:
+    await in_its_time(wired_bot)
+    ariadne, theseus = map(wired_bot.person, PEOPLE[:2])
+    async with (
+        table_of(wired_bot, "minos-classic", 2) as hers,
+        table_of(wired_bot, "minos-classic", 2, channel=OTHER) as his,
+    ):
+        await his.command(ariadne, "/classic stop")
+        await his.command(ariadne, "/classic end")
+        await pass_hours(wired_bot, 24.5)
+        assert len(reminders(ariadne)) == len(reminders(theseus)) == 1
+        edit = wired_bot.sandbox.faults.delay(f"PATCH /channels/{ariadne.inbox.direct.id}/messages/*", 8.0)
+        await hers.command(ariadne, "/classic stop")
+        await hers.command(ariadne, "/classic end")
+        await wired_bot.sandbox.until(lambda: bool(edit.met))
+        await his.command(theseus, "/classic stop")
+        await his.command(theseus, "/classic end")
+        await wired_bot.sandbox.until(lambda: reminders(theseus) == [])
+        assert reminders(ariadne) != []
+        await wired_bot.quiet()
+        assert reminders(ariadne) == []
+
+
 async def test_a_reminder_that_is_too_old_to_edit_delays_nothing(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
