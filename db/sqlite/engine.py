@@ -190,8 +190,9 @@ def engine_of(path: Path) -> AsyncEngine:
 async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.inf) -> Opening:
     """Check the file's health and migrate its schema. A file over `largest_bytes` is checked only if it's migrated.
 
-    Raises `UnsoundDatabase`, `NewerDatabase`, `OSError`.
+    Raises `UnfitFile`, `UnsoundDatabase`, `NewerDatabase`, `OSError`.
     """
+    _check_rights(path)
     is_large = await asyncio.to_thread(os.path.getsize, path) > largest_bytes
     try:
         async with engine.connect() as connection:
@@ -203,6 +204,17 @@ async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.i
         raise OSError(errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
+
+
+def _check_rights(path: Path) -> None:
+    """Raise `UnfitFile` for a read-only file. SQLite would open the database and then refuse every change."""
+    for suffix in ("", *PARTS):
+        part = path.with_name(path.name + suffix)
+        if part.exists() and not os.access(part, os.W_OK):
+            raise UnfitFile(
+                f"DATABASE: {part} is read-only for the user that the bot runs as. Give the file to this user (chown), "
+                "and let it write (chmod u+w)."
+            )
 
 
 def _read_through(path: Path) -> None:

@@ -3,6 +3,8 @@
 import asyncio
 import errno
 import itertools
+import os
+import shutil
 import sqlite3
 import sys
 from contextlib import closing
@@ -176,6 +178,29 @@ async def test_a_file_that_sqlite_cannot_keep_safely_is_refused(
     monkeypatch.setattr(engine, "PRAGMAS", (*engine.PRAGMAS, pragma))
     with pytest.raises(UnfitFile, match=r"SQLite cannot keep .*k\.db safely .* Put the file on a local disk"):
         await SqliteStore.open(str(tmp_path / "k.db"))
+
+
+DROPPED = ("setpriv", "--bounding-set=-all", "--inh-caps=-all") if os.geteuid() == 0 else ()
+"""Runs a command without the rights of root, which may write to read-only files."""
+
+
+@pytest.mark.skipif(bool(DROPPED) and shutil.which("setpriv") is None, reason="setpriv is needed to run as root")
+@pytest.mark.parametrize("part", ["", "-wal"])
+async def test_a_read_only_file_is_refused_at_the_start(fixture: SessionFixture, part: str) -> None:
+    await fixture.store.close()
+    read_only = fixture.path.with_name(fixture.path.name + part)
+    read_only.touch()
+    read_only.chmod(0o444)
+
+    script = "import asyncio,sys; from db.store import SqliteStore; asyncio.run(SqliteStore.open(sys.argv[1]))"
+    child = await asyncio.create_subprocess_exec(
+        *DROPPED, sys.executable, "-c", script, str(fixture.path),
+        stderr=asyncio.subprocess.PIPE, cwd=Path(__file__).parents[2],
+    )  # fmt: skip
+    _, said = await child.communicate()
+
+    assert child.returncode == 1
+    assert f"UnfitFile: DATABASE: {read_only} is read-only" in said.decode()
 
 
 def test_a_command_on_a_folder_gets_a_one_sentence_error(capsys: pytest.CaptureFixture[str]) -> None:
