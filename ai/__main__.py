@@ -13,7 +13,8 @@ answers = os.fdopen(os.dup(1), "wb")
 os.dup2(2, 1)  # What a game prints goes to standard error, not among the answers.
 os.nice(15)  # Let the bot and its drawing process run first.
 resource.setrlimit(resource.RLIMIT_AS, (MOST_BYTES, MOST_BYTES))
-signal.signal(signal.SIGINT, signal.SIG_IGN)  # Ctrl-C is for the bot to handle.
+for number in (signal.SIGINT, signal.SIGTERM):  # Ctrl-C and the end of the service are for the bot to handle.
+    signal.signal(number, signal.SIG_IGN)
 for folder in sys.argv[1:]:
     use_content(Path(folder))
 serve(sys.stdin.buffer, answers, GAMES)

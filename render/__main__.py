@@ -19,7 +19,8 @@ def serve(kind: str, *folders: str) -> None:
     """Draw boards or one film, with content from a folder if given. A length precedes each job and each answer."""
     worker, niceness = (Film(), 15) if kind == "film" else (RenderWorker(), 10)
     os.nice(niceness)  # answers to players take priority over pictures, and boards over films
-    signal.signal(signal.SIGINT, signal.SIG_IGN)  # the bot handles Ctrl-C
+    for number in (signal.SIGINT, signal.SIGTERM):  # the bot handles Ctrl-C and the end of its service
+        signal.signal(number, signal.SIG_IGN)
     for folder in folders:
         use_content(Path(folder))
     jobs, answers = sys.stdin.buffer, os.fdopen(os.dup(1), "wb")

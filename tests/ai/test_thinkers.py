@@ -451,6 +451,21 @@ def test_a_process_answers_and_ends_with_the_bot(asked: tuple[Position[Any], Dec
     assert process.returncode == 0
 
 
+def test_sigterm_is_left_to_the_bot(asked: tuple[Position[Any], Decision]) -> None:
+    """systemd sends it to all processes of the service, while the bot still finishes its work."""
+    child = Child([], "ai")
+    try:
+        first = child.ask(to_bytes(order(*asked)), LONG_S)
+        os.kill(child.pid, signal.SIGTERM)
+
+        second = child.ask(to_bytes(order(*asked)), LONG_S)
+
+        assert read_reply(first).thought == read_reply(second).thought
+    finally:
+        child.kill()
+        child.forget()
+
+
 def test_an_impossible_order_is_answered_with_the_errors_name(asked: tuple[Position[Any], Decision]) -> None:
     good = order(*asked)
     for changed, fault in (

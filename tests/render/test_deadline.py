@@ -85,6 +85,21 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
         render_client.close()
 
 
+async def test_sigterm_is_left_to_the_bot(ten: dict[str, Position]) -> None:
+    """systemd sends it to all processes of the service, while the bot still posts its last boards."""
+    render_client, given = RenderClient(order_s=60.0, start_s=60.0), ten["01-setup"]
+    try:
+        await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
+        first = render_client.worker_pid
+        os.kill(first, signal.SIGTERM)
+
+        await render_client.board("minos-classic", given.view, MARK, given.names, "en", colours=USUAL)
+
+        assert render_client.worker_pid == first
+    finally:
+        render_client.close()
+
+
 async def test_after_two_failures_all_orders_are_refused_for_a_while(
     ten: dict[str, Position], monkeypatch: pytest.MonkeyPatch
 ) -> None:
