@@ -8,10 +8,11 @@ import math
 import re
 import signal
 import sys
-from collections.abc import AsyncIterator, Callable
+from collections.abc import AsyncIterator, Callable, Coroutine
 from dataclasses import dataclass
 from functools import partial
 from pathlib import Path
+from typing import TypeVar
 
 import aiohttp
 import discord
@@ -84,6 +85,7 @@ ENDINGS = {
 """Messages to the host, by Discord's close code. After these codes, reconnecting would not help."""
 
 log = logging.getLogger("knossos")
+T = TypeVar("T")
 
 
 class CannotStart(Exception):  # noqa: N818  (shown to the host as a sentence)
@@ -336,7 +338,10 @@ async def run(settings: Settings) -> int:
     for number in (signal.SIGINT, signal.SIGTERM):
         asyncio.get_running_loop().add_signal_handler(number, stop.set)
     async with contextlib.AsyncExitStack() as stack:
-        parts = await stack.enter_async_context(build(settings, token_bytes=seeds_of(settings), time=time_of(settings)))
+        building = build(settings, token_bytes=seeds_of(settings), time=time_of(settings))
+        parts = await finish_unless(stop, stack.enter_async_context(building))
+        if parts is None:
+            return 0
         try:
             await stack.enter_async_context(
                 serve_monitoring(parts.client, settings.metrics_port, lambda: parts.store.fault)
@@ -352,6 +357,17 @@ async def run(settings: Settings) -> int:
         gc.collect()
         gc.freeze()  # everything loaded so far stays, so later collections can skip it
         return await serve(parts.client, settings.token, stop)
+
+
+async def finish_unless(stop: asyncio.Event, work: Coroutine[None, None, T]) -> T | None:
+    """Return the result of this work, or give it up and return None if the bot is told to stop."""
+    working, stopped = asyncio.create_task(work), asyncio.create_task(stop.wait())
+    await asyncio.wait({working, stopped}, return_when=asyncio.FIRST_COMPLETED)
+    stopped.cancel()
+    if not working.done():
+        working.cancel()
+        await asyncio.wait({working})
+    return None if working.cancelled() else working.result()
 
 
 @contextlib.asynccontextmanager

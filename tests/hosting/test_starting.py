@@ -3,6 +3,9 @@
 import asyncio
 import contextlib
 import logging
+import os
+import signal
+import sys
 from collections.abc import AsyncIterator
 from pathlib import Path
 
@@ -17,6 +20,8 @@ from settings import Settings
 
 NOW = 1_700_000_000_000
 """The time of each start, in milliseconds."""
+STOPPED_S = 20.0
+"""Seconds between SIGTERM and SIGKILL, as in the systemd unit of docs/hosting.md."""
 
 
 @pytest.fixture
@@ -59,6 +64,30 @@ async def test_a_full_disk_does_not_keep_the_bot_from_starting(
     await bot.wait_for_budget(store, asyncio.Event())
 
     assert [record.getMessage() for record in caplog.records] == ["this start cannot be stored: why=StorageFull"]
+
+
+async def test_sigterm_ends_a_bot_that_waits_for_its_database() -> None:
+    """The bot waits half a minute for PostgreSQL to start. systemd and Docker kill it sooner."""
+    has_come, is_over = asyncio.Event(), asyncio.Event()
+
+    async def say_nothing(_reader: asyncio.StreamReader, writer: asyncio.StreamWriter) -> None:
+        has_come.set()
+        await is_over.wait()
+        writer.close()
+
+    async with await asyncio.start_server(say_nothing, "127.0.0.1") as server:
+        port = server.sockets[0].getsockname()[1]
+        environment = os.environ | {"DATABASE": f"postgresql://knossos:secret@127.0.0.1:{port}/knossos"}
+        process = await asyncio.create_subprocess_exec(
+            sys.executable, str(bot.HOME / "bot.py"), env=environment, stderr=asyncio.subprocess.PIPE
+        )
+        await has_come.wait()
+
+        process.send_signal(signal.SIGTERM)
+        _, said = await asyncio.wait_for(process.communicate(), STOPPED_S)
+        is_over.set()
+
+    assert (process.returncode, said) == (0, b"")
 
 
 async def is_reachable(address: str) -> bool:
