@@ -53,6 +53,8 @@ def address_of(text: str) -> Address:
         url = make_url(_SCHEME.sub(f"{DRIVER}://", text, count=1))
     except (ArgumentError, ValueError):
         raise UnusableAddress("DATABASE is no address: write postgresql://user:password@host/name.") from None
+    if "@" in f"{url.host}{url.database}":
+        raise UnusableAddress("DATABASE has an @ in the user or password: write %40 in place of it.")
     if not url.database:
         raise UnusableAddress("DATABASE names no database: write postgresql://user:password@host/name.")
     if unknown := sorted(url.query.keys() - KNOWN):

@@ -433,6 +433,15 @@ def test_an_address_never_shows_its_password() -> None:
     assert not is_address("var/postgresql.db")
 
 
+@pytest.mark.parametrize("password", ["s3@cret", "s3@c/ret", "s3@c:1/ret"])
+def test_an_at_sign_in_a_password_is_refused(password: str) -> None:
+    """It ends the password, so a message about the rest, such as the host's name, would show it."""
+    with pytest.raises(UnusableAddress, match="write %40 in place of it") as refused:
+        address_of(f"postgresql://anna:{password}@db/games")
+    assert "ret" not in str(refused.value)
+    assert address_of("postgresql://anna:s3%40cret@db/games").url.password == "s3@cret"
+
+
 async def test_opening_a_database_reports_its_settings() -> None:
     store = await PostgresStore.open(fresh_url())
     assert str(store.opening).startswith("postgresql=")
