@@ -206,7 +206,9 @@ def fault_of(address: Address, error: BaseException) -> ServerRefuses:
             "Check user and password in DATABASE."
         )
     if isinstance(error, OSError) or state == RESTARTS:
-        return ServerRefuses(f"PostgreSQL at {address.server} cannot be reached. Is it running? Check DATABASE.")
+        return ServerRefuses(
+            f"PostgreSQL at {address.server} cannot be reached ({_first_line(error)}). Is it running? Check DATABASE."
+        )
     return ServerRefuses(f"The database {address} cannot be used: {_first_line(error)}.")
 
 

@@ -358,7 +358,7 @@ async def test_a_hanging_server_refuses_in_time_and_is_reconnected(
 FAULTS = {
     "postgresql://knossos:s3cret@/nothing?host={folder}": "has no database nothing: make it with createdb.",
     "postgresql://nobody:s3cret@/postgres?host={folder}": "does not let nobody in. Check user and",
-    "postgresql://knossos:s3cret@127.0.0.1:1/x": "PostgreSQL at 127.0.0.1:1 cannot be reached. Is it running?",
+    "postgresql://knossos:s3cret@127.0.0.1:1/x": "PostgreSQL at 127.0.0.1:1 cannot be reached ([Errno 111] Connect ",
     "postgresql://knossos:s3cret@/template_latin?host={folder}": "is kept in LATIN1: make it anew with",
 }
 
