@@ -347,7 +347,7 @@ async def run(settings: Settings) -> int:
                 serve_monitoring(parts.client, settings.metrics_port, lambda: parts.store.fault)
             )
         except OSError as error:
-            raise CannotStart(f"METRICS_PORT: port {settings.metrics_port} is used by something else.") from error
+            raise CannotStart(f"METRICS_PORT: {error.strerror}. Choose another port.") from error
         if settings.has_token:
             await wait_for_budget(parts.store, stop, settings.processes)
         else:
@@ -426,8 +426,8 @@ async def _read_address(child: asyncio.subprocess.Process, port: int) -> str:
     found = re.search(r"http://\S+?(?=/?\s|/$)", line)
     if found is None:
         raise CannotStart(
-            f"No token is set, and the sandbox cannot open on port {port}, which something else uses. "
-            "Set DISCORD_TOKEN to run on Discord, or SANDBOX_PORT to another port."
+            f"No token is set, and the sandbox cannot open on port {port}, as the line above says. "
+            "Set DISCORD_TOKEN to run on Discord, or change SANDBOX_PORT or SANDBOX_WORLD."
         )
     return found[0]
 

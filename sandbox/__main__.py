@@ -7,6 +7,7 @@ import json
 import logging
 import os
 import signal
+import sqlite3
 import sys
 from dataclasses import fields
 from pathlib import Path
@@ -118,7 +119,7 @@ def main() -> int:
     try:
         with contextlib.suppress(KeyboardInterrupt):
             asyncio.run(serve(given))
-    except (OSError, ValueError) as error:
+    except (OSError, ValueError, sqlite3.Error) as error:
         print(f"The sandbox cannot open: {error}", file=sys.stderr)
         return 1
     return 0

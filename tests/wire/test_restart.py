@@ -2,6 +2,7 @@
 
 import asyncio
 import os
+import re
 import signal
 import sqlite3
 import sys
@@ -215,6 +216,34 @@ async def test_a_port_in_use_is_named_in_the_error(tmp_path: Path) -> None:
 
     assert code == 1
     assert f"the sandbox cannot open on port {port}" in said
+    assert "address already in use" in said
+    assert "Traceback" not in said
+
+
+async def test_why_the_metrics_port_cannot_be_opened_is_reported(tmp_path: Path) -> None:
+    server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
+    port = server.sockets[0].getsockname()[1]
+    async with server:
+        code, said = await _last_words(tmp_path, sandbox_port=0, metrics_port=port)
+
+    assert code == 1
+    assert re.search(rf"METRICS_PORT: .*{port}\): address already in use\. Choose another port", said)
+    assert "Traceback" not in said
+
+
+@pytest.mark.parametrize("why", ["isn't a world of the sandbox", "unable to open database file"])
+async def test_a_world_that_cannot_be_used_is_reported(tmp_path: Path, why: str) -> None:
+    world = tmp_path / "world.json"
+    if "world" in why:
+        world.write_bytes(b"not a world at all" * 400)
+    else:
+        world.symlink_to("/proc/nowhere/world.json")
+
+    code, said = await _last_words(tmp_path, sandbox_port=0)
+
+    assert code == 1
+    assert why in said
+    assert "or change SANDBOX_PORT or SANDBOX_WORLD" in said
     assert "Traceback" not in said
 
 
