@@ -252,6 +252,8 @@ def attempt_computers(seed: int) -> Findings:
 
 async def _let_computers_think(findings: Findings, file: Path) -> None:
     hall, lag = Hall(await Tables.open(file, offers_computers=True)), Lag()
+    missing: list[None] = []
+    hall.thinkers.note_missing = hall.computers.note_missing = lambda: missing.append(None)
     await hall.seat_computers()
     ends = perf_counter() + COMPUTERS_S
     async with lag.measured():
@@ -263,6 +265,7 @@ async def _let_computers_think(findings: Findings, file: Path) -> None:
     await hall.close()
     findings.tries += len(lag.seconds)
     check(findings, "computer players that have answered", answered, least=1)
+    check(findings, "answers without a thought", len(missing), most=0)
     check(findings, "seconds of lag, percentile 99", percentile(lag.seconds, 99), most=0.1)
 
 
@@ -317,7 +320,7 @@ FAMILIES = (
         Doses(1000, 10_000, 50_000),
         1500,
         attempt_computers,
-        (Control("thinks-on-the-loop", "seconds of lag"),),
+        (Control("thinks-on-the-loop", "seconds of lag"), Control("thinkers-that-die", "answers without a thought")),
     ),
     Family(
         "L6",
