@@ -20,6 +20,9 @@ def main() -> int:
     if port is None:
         print("METRICS_PORT is not set, so the bot tells nothing.", file=sys.stderr)
         return 2
+    if not port:
+        print("METRICS_PORT is 0, so the bot takes any port. Set it to the one that its log names.", file=sys.stderr)
+        return 2
     try:
         with urllib.request.urlopen(f"http://{HOST}:{port}/health", timeout=ASK_S) as answer:
             print(answer.read().decode())

@@ -54,6 +54,12 @@ async def test_the_exit_code_shows_whether_the_bot_is_healthy(
     assert capsys.readouterr().out == '{"well": false, "parts": {"database": "does not answer"}}\n'
 
 
+def test_any_free_port_cannot_be_asked(monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]) -> None:
+    monkeypatch.setenv("METRICS_PORT", "0")
+    assert main() == 2
+    assert "METRICS_PORT is 0, so the bot takes any port" in capsys.readouterr().err
+
+
 def test_a_bot_that_does_not_run_is_reported(
     monkeypatch: pytest.MonkeyPatch, capsys: pytest.CaptureFixture[str]
 ) -> None:
