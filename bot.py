@@ -2,6 +2,7 @@
 
 import asyncio
 import contextlib
+import errno
 import gc
 import logging
 import math
@@ -309,9 +310,9 @@ async def open_database(settings: Settings) -> AnyStore:
         raise CannotStart(str(error)) from error
     except OSError as error:
         place = error.filename or settings.sqlite_file or "the database"
-        raise CannotStart(
-            f"DATABASE: {place} cannot be used: {error.strerror}. Name a file in a folder that the bot may write to."
-        ) from error
+        is_full = error.errno == errno.ENOSPC
+        cure = "Free some space" if is_full else "Name a file in a folder that the bot may write to"
+        raise CannotStart(f"DATABASE: {place} cannot be used: {error.strerror}. {cure}.") from error
     log.info("knossos %s: database open: %s", __version__, store.opening)
     await store_version(store.starts)
     return store

@@ -201,7 +201,8 @@ async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.i
                 await asyncio.to_thread(_read_through, path)
             return await connection.run_sync(_prepare, path, is_left)
     except OperationalError as error:
-        raise OSError(errno.EIO, str(error.orig), str(path)) from error
+        is_full = getattr(error.orig, "sqlite_errorcode", 0) & 0xFF == sqlite3.SQLITE_FULL
+        raise OSError(errno.ENOSPC if is_full else errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
 

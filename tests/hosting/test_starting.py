@@ -14,6 +14,7 @@ import pytest
 
 import bot
 from cogs.gateway import FIRST_PAUSE_S, FREE_STARTS
+from db.sqlite import engine
 from db.store import AnyStore
 from sessions.refusals import StorageFull
 from settings import Settings
@@ -64,6 +65,12 @@ async def test_a_full_disk_does_not_keep_the_bot_from_starting(
     await bot.wait_for_budget(store, asyncio.Event())
 
     assert [record.getMessage() for record in caplog.records] == ["this start cannot be stored: why=StorageFull"]
+
+
+async def test_a_disk_too_full_for_a_new_database_is_reported(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(engine, "PRAGMAS", (*engine.PRAGMAS, "max_page_count=2"))
+    with pytest.raises(bot.CannotStart, match=r"knossos\.db cannot be used: .* disk is full\. Free some space"):
+        await bot.open_database(Settings(_env_file=None, database=str(tmp_path / "knossos.db")))
 
 
 async def test_sigterm_ends_a_bot_that_waits_for_its_database() -> None:
