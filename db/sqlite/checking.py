@@ -57,6 +57,8 @@ class BackgroundCheck:
                 if error.sqlite_errorcode == sqlite3.SQLITE_INTERRUPT:
                     return
                 self.fault = str(error)
+            except UnicodeDecodeError as error:  # SQLite's message quotes a damaged name
+                self.fault = str(error)
         self.is_done = True
         if self.fault is None:
             log.info("database checked: integrity=ok seconds=%.0f", time.perf_counter() - began)

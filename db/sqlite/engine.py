@@ -205,6 +205,8 @@ async def prepare(engine: AsyncEngine, path: Path, largest_bytes: float = math.i
         raise OSError(errno.ENOSPC if is_full else errno.EIO, str(error.orig), str(path)) from error
     except DatabaseError as error:
         raise UnsoundDatabase(path, str(error.orig)) from error
+    except UnicodeDecodeError as error:  # SQLite's message quotes a damaged name
+        raise UnsoundDatabase(path, str(error)) from error
 
 
 def _check_rights(path: Path) -> None:

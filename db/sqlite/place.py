@@ -89,7 +89,7 @@ def health(path: Path) -> Health:
             tables = connection.execute("SELECT count(*) FROM tables").fetchone()[0]
             entries = connection.execute("SELECT count(*) FROM entries").fetchone()[0]
             version = connection.execute("SELECT value FROM hashes WHERE name = ?", (VERSION,)).fetchone()
-    except sqlite3.DatabaseError as error:
+    except (sqlite3.DatabaseError, UnicodeDecodeError) as error:  # SQLite's message may quote a damaged name
         return Health((str(error),), 0, 0)
     return Health(tuple(faults), tables, entries, version[0] if version else None)
 
@@ -179,6 +179,8 @@ def _check_schema(source: Path) -> None:
             revision = revision_of(connection)
     except DatabaseError as error:
         raise NotDone(f"{source} is no sound database: {error.orig}.") from error
+    except UnicodeDecodeError as error:
+        raise NotDone(f"{source} is no sound database: {error}.") from error
     finally:
         engine.dispose()
     if revision is None:

@@ -18,10 +18,12 @@ from sqlalchemy import insert
 from sqlalchemy.exc import IntegrityError
 
 from db import __main__ as commands
+from db.health import NotDone
 from db.schema import MIGRATIONS, NewerDatabase, head, revisions
 from db.sqlite import engine
 from db.sqlite.connections import SqliteConnection, SqliteFile
 from db.sqlite.engine import AlreadyRunning, Opening, UnfitFile, UnsoundDatabase, UnusableUrl, path_of
+from db.sqlite.place import health, restore
 from db.store import SqliteStore
 from db.tables import hashes, metadata
 from tests.sessions.fixture import CHANNEL, SessionFixture
@@ -110,6 +112,23 @@ async def test_a_damaged_file_is_refused_and_its_lock_released(fixture: SessionF
             await SqliteStore.open(str(fixture.path))
     fixture.path.write_bytes(sound)
     await fixture.open()
+
+
+async def test_a_file_with_a_damaged_name_in_its_schema_is_refused(fixture: SessionFixture) -> None:
+    """SQLite quotes the name in its message, which Python can't decode then."""
+    await fixture.kill()
+    sound = fixture.path.read_bytes()
+    damaged = sound.replace(b"hasheshashes", b"h\xacsheshashes").replace(b"CREATE TABLE hashes", b"CREATE TABLX hashes")
+    assert damaged.count(b"\xacshes") == damaged.count(b"TABLX") == 1
+    fixture.path.write_bytes(damaged)
+
+    with pytest.raises(UnsoundDatabase):
+        await SqliteStore.open(str(fixture.path))
+    assert health(fixture.path).faults
+    other = fixture.path.with_name("other.db")
+    other.write_bytes(damaged)
+    with pytest.raises(NotDone, match="no sound database"):
+        restore(fixture.path, other)
 
 
 async def test_a_database_is_released_if_opening_it_fails(
