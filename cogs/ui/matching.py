@@ -16,6 +16,8 @@ from cogs.ui.text import fold, have_same_stems, shorten, words_of
 T = TypeVar("T")
 _fold, _words_of = lru_cache(maxsize=8192)(fold), lru_cache(maxsize=8192)(words_of)
 """Cached, since the same names are compared with every letter that someone types."""
+LONGEST = 300
+"""A longer text matches nothing. Comparing thousands of words with each name would delay everyone for 60 ms."""
 MOST_ALIKE = 5
 """Maximum number of names suggested for a misspelt one."""
 
@@ -32,6 +34,8 @@ class Named(msgspec.Struct, Generic[T], frozen=True):
 
 def matching(typed: str, things: Iterable[Named[T]]) -> list[Named[T]]:
     """Return the things that match `typed`, best first: the whole name, its start, the start of words, any part."""
+    if len(typed) > LONGEST:
+        return []
     ranked = [(rank, each) for each in things if (rank := _rank(typed, each)) is not None]
     return [each for _, each in sorted(ranked, key=lambda pair: pair[0])]
 

@@ -28,6 +28,11 @@ def test_games_are_found_by_any_languages_name_or_part(typed: str) -> None:
     assert find_meant(typed, GAMES) == "dawn"
 
 
+def test_a_very_long_text_matches_nothing() -> None:
+    assert found("dawn " * 50)[0] == "dawn"
+    assert found("dawn " * 1200) == []
+
+
 def test_an_ambiguous_name_needs_an_exact_match() -> None:
     things = [Named(1, "Deep Mine"), Named(2, "Mine"), Named(3, "Forest", ("Minewood",))]
     assert [each.thing for each in matching("mine", things)] == [2, 3, 1]
