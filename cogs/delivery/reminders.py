@@ -15,7 +15,7 @@ import discord_limits as limits
 from cogs.delivery.direct_requests import NEWS, REMIND, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
-from cogs.delivery.messages import find_sent, message_at
+from cogs.delivery.messages import delete, find_sent, message_at
 from cogs.delivery.notices import has_way_back, notice_line, recent_notices
 from cogs.delivery.reactions import FAILURES, OUTAGES, Reaction, code_of, pause_s, reaction_to
 from cogs.logs import log
@@ -220,7 +220,8 @@ class ReminderSender:
         return (is_old and session.reader.decision_of(user) is not None) or is_asked_to_agree(session, user)
 
     async def _settle(self, session: Session, user: int, row: LiveMessage) -> None:
-        """Remove this table's line from a message. If no line remains, say how the request ended instead."""
+        """Remove this table's line from a message. If no line remains, say how the request ended instead. If Discord
+        refuses edits for a while, delete a message that asks for nothing."""
         posts = self._sessions.store.posts
         tables = {each.id: each for each in await self._sessions.store.tables.of_user(user) if each.id != row.table}
         same = [each.table for each in await posts.live_messages(*tables) if each.kind == row.kind]
@@ -228,20 +229,25 @@ class ReminderSender:
         language = self._wording.speech.user(user, [*others, session][0].table.language)
         text = await self._text(others, user, language, MOST_RESULTS)
         view = None if text is None else self._buttons(user, language)
+        has_digest, is_spent = self._sessions.choices.schedules.get(user).has_digest, False
         if text is None:
             news = {each.news for each in await self._sessions.store.people.notices(user, row.posted_at)
                     if each.table == row.table}  # fmt: skip
             key = _replacement_of(session, user, is_played="played" in news)
             text = self._wording.say(Message(key, self._wording.place_of(session.table)), language)
+            is_spent = key == "remind.done" and not has_digest
         try:
             async with asyncio.timeout(DIRECT_S):
                 message = message_at(self._client, row.channel, row.message)
-                if self._sessions.choices.schedules.get(user).has_digest:
+                if has_digest:
                     _, results, lines = (await message.fetch()).content.partition(f"\n{RESULTS}")
                     text += results + lines
                 await message.edit(content=text, view=view)
-        except FAILURES as error:
-            log.info("reminder stays: table=%s why=%s", row.table, code_of(error))
+        except FAILURES as refusal:
+            log.info("reminder not edited: table=%s why=%s", row.table, code_of(refusal))
+            error: Exception | None = refusal
+            if is_spent and isinstance(refusal, discord.RateLimited):
+                error = await delete(self._client, row.channel, row.message, DIRECT_S)
             if isinstance(error, OUTAGES):
                 return
         await posts.forget_message(row.table, row.kind)
