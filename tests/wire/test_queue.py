@@ -363,12 +363,18 @@ async def test_a_queue_post_sent_before_a_failure_is_not_repeated(
     assert len(post.text.splitlines()) == 2, "it shows both waits"
 
 
-async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
+async def show_two_waits(wired_bot: Wired) -> tuple[Actor, Actor]:
+    """Let two people wait for different games, and the harbour show it. Return both."""
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
     await waits(ariadne, seats="3")
     await waits(theseus, game="minerva", seats="4")
     await pass_through(wired_bot)
+    return ariadne, theseus
+
+
+async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
+    ariadne, theseus = await show_two_waits(wired_bot)
     wired_bot.sandbox.world.messages.delete(wired_bot.board("harbour").record)
     await theseus.command("/play", CHANNEL, leave=True)
     await pass_through(wired_bot)
@@ -389,11 +395,7 @@ async def test_a_deleted_queue_post_is_posted_again(wired_bot: Wired) -> None:
 
 async def test_a_queue_post_that_is_too_old_to_edit_is_replaced(wired_bot: Wired) -> None:
     """Discord accepts few edits of old messages and makes a bot wait for the rest of the hour."""
-    ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
-    await change(ariadne, "/server settings", CHANNEL, seeking=wired_bot.sandbox.channel("harbour"))
-    await waits(ariadne, seats="3")
-    await waits(theseus, game="minerva", seats="4")
-    await pass_through(wired_bot)
+    _, theseus = await show_two_waits(wired_bot)
     old = wired_bot.board("harbour").id
     wired_bot.sandbox.faults.refuse("PATCH /channels/*/messages/*", 30046, retry_after_s=3600.0)
     await theseus.command("/play", CHANNEL, leave=True)

@@ -6,7 +6,8 @@ import re
 import signal
 import sqlite3
 import sys
-from contextlib import closing
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, closing
 from pathlib import Path
 
 import pytest
@@ -208,10 +209,14 @@ async def test_a_damaged_database_is_named_in_the_error(tmp_path: Path) -> None:
     assert "Traceback" not in said
 
 
+@asynccontextmanager
+async def port_in_use() -> AsyncIterator[int]:
+    async with await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0) as server:
+        yield server.sockets[0].getsockname()[1]
+
+
 async def test_a_port_in_use_is_named_in_the_error(tmp_path: Path) -> None:
-    server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    async with server:
+    async with port_in_use() as port:
         code, said = await _last_words(tmp_path, sandbox_port=port)
 
     assert code == 1
@@ -221,9 +226,7 @@ async def test_a_port_in_use_is_named_in_the_error(tmp_path: Path) -> None:
 
 
 async def test_why_the_metrics_port_cannot_be_opened_is_reported(tmp_path: Path) -> None:
-    server = await asyncio.start_server(lambda _reader, writer: writer.close(), "127.0.0.1", 0)
-    port = server.sockets[0].getsockname()[1]
-    async with server:
+    async with port_in_use() as port:
         code, said = await _last_words(tmp_path, sandbox_port=0, metrics_port=port)
 
     assert code == 1
