@@ -49,7 +49,7 @@ RETRY_S = 60.0
 
 OPENING_DMS_S = 60.0
 LONGEST_PAUSE_S = 300.0
-"""If Discord asks for a longer pause, in seconds, something is tried again earlier: the limit may end before that."""
+"""Longest pause before the next try, in seconds, even if Discord asks for more: its limit may end earlier."""
 
 
 def reaction_to(error: Exception) -> Reaction:
