@@ -24,9 +24,6 @@ ANSWERS_S = 2.0
 """Longest wait in seconds for answers under way."""
 GOODBYE_S = 3.0
 """Longest wait in seconds for Discord to confirm that a connection is closed."""
-LONGEST_LIMIT_S = 30.0
-"""If Discord asks for a longer pause before a request, in seconds, discord.py raises `RateLimited` instead of waiting.
-Once too many old messages in a channel have been edited, it asks for up to an hour."""
 GUILDS_ARRIVE_S = 0.5
 """If no new server arrives for this many seconds, all servers are assumed to have arrived."""
 
@@ -62,7 +59,6 @@ class Knossos(commands.AutoShardedBot):
             http_trace=trace_requests(self.invalid, self.gateway.reach),
             shard_count=shard_count,
             proxy=proxy,
-            max_ratelimit_timeout=LONGEST_LIMIT_S,
         )
         self.shard_ids = None if shard_ids is None else list(shard_ids)
         self.services = services

@@ -48,6 +48,17 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
             await bot.serve(parts.client, "sandbox", asyncio.Event())
 
 
+async def test_requests_within_a_long_rate_limit_are_sent(tmp_path: Path) -> None:
+    """Discord allows 50 emoji in an hour. discord.py can be told to refuse long pauses, and then refused the second."""
+    settings, stop = Settings(_env_file=None, database=str(tmp_path / "knossos.db")), asyncio.Event()
+    async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
+        bot.point_at(sandbox.address)
+        serving = asyncio.create_task(bot.serve(parts.client, "sandbox", stop))
+        await sandbox.until(lambda: len(sandbox.world.application.emojis) >= 3 or serving.done())
+        stop.set()
+        assert await serving == 0
+
+
 async def test_a_bot_waits_until_it_may_register_its_commands(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     waits, stop = AsyncMock(), asyncio.Event()
     settings = Settings(_env_file=None, database=str(tmp_path / "knossos.db"))
