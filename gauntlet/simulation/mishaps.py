@@ -121,8 +121,10 @@ class Mishaps:
 
     async def _lose_network(self) -> None:
         self._sandbox.connections.lose_network()
-        await asyncio.sleep(self._random.uniform(0.5, 90))
-        self._sandbox.connections.restore_network()
+        try:
+            await asyncio.sleep(self._random.uniform(0.5, 90))
+        finally:
+            self._sandbox.connections.restore_network()
 
     async def _stall(self) -> None:
         """Let nothing arrive for a while, in both directions. Nothing is lost."""
@@ -227,9 +229,11 @@ class Mishaps:
         """Let people do nothing for hours or a day."""
         self._world.is_up.clear()
         leap_s = min(self._random.uniform(600, self._random.choice(LONGEST_LEAPS_S)), MOST_LEAPT_S - self.leapt_s)
-        await asyncio.sleep(leap_s)
-        self.leapt_s += leap_s
-        self._world.is_up.set()
+        try:
+            await asyncio.sleep(leap_s)
+        finally:
+            self.leapt_s += leap_s
+            self._world.is_up.set()
 
     async def _pin(self) -> None:
         live = self._table().live()
