@@ -126,7 +126,7 @@ class Line:
 class Gateway:
     """Accepts connections and sends events to them. `url` is set once the server is running."""
 
-    world: World
+    _world: World
     payloads: Payloads
     starts: SessionStarts
     _recording: Recording | None = None
@@ -143,7 +143,7 @@ class Gateway:
     """Guilds whose GUILD_CREATE isn't sent to a bot that connects."""
 
     def __post_init__(self) -> None:
-        self.world.listen(self._announce)
+        self._world.listen(self._announce)
 
     @property
     def connected(self) -> list[Session]:
@@ -197,7 +197,7 @@ class Gateway:
             connection.stop()
             if session is not None and session.connection is connection:
                 session.connection = None
-                self.world.announce("person_changed", self.world.bot)
+                self._world.announce("person_changed", self._world.bot)
                 session.broken_at = asyncio.get_running_loop().time()
                 # The client echoes our close with 1000; only its own close ends the session.
                 if socket.close_code in (1000, 1001) and not connection.was_hung_up:
@@ -238,12 +238,12 @@ class Gateway:
         if intents & ~GUILDS:
             raise Closing(4014)
         session = Session(token, intents, shard)
-        guilds = [g for g in self.world.guilds.values() if g.bot_present and session.hears(g.id)]
+        guilds = [g for g in self._world.guilds.values() if g.bot_present and session.hears(g.id)]
         if len(guilds) > self.starts.most_guilds:
             raise Closing(4011)
         session.connection = connection
         self.sessions[session.id] = session
-        self.world.announce("person_changed", self.world.bot)
+        self._world.announce("person_changed", self._world.bot)
         ready = {
             "v": 10,
             "user": self.payloads.myself(),
@@ -280,7 +280,7 @@ class Gateway:
         if session.connection is not None:
             session.connection.cut()
         session.connection, session.broken_at = connection, None
-        self.world.announce("person_changed", self.world.bot)
+        self._world.announce("person_changed", self._world.bot)
         for number, text in session.sent:
             if number > heard:
                 connection.send(text)
@@ -296,7 +296,7 @@ class Gateway:
     def _announce(self, change: Change) -> None:
         record: Any = change.record
         if isinstance(record, Channel) and record.guild_id is not None:
-            if self.world.guilds[record.guild_id].bot_present:
+            if self._world.guilds[record.guild_id].bot_present:
                 self._announce_channel(change.kind, record)
         elif isinstance(record, Role):
             self._announce_role(change.kind, record)
@@ -313,7 +313,7 @@ class Gateway:
         if kind == "role_deleted":
             body["role_id"] = str(role.id)
         else:
-            body["role"] = self.payloads.role(self.world.guilds[role.guild_id], str(role.id))
+            body["role"] = self.payloads.role(self._world.guilds[role.guild_id], str(role.id))
         verb = {"role_created": "CREATE", "role_changed": "UPDATE", "role_deleted": "DELETE"}[kind]
         self.dispatch(f"GUILD_ROLE_{verb}", body, guild_id=role.guild_id, intent=GUILDS)
 
@@ -328,7 +328,7 @@ class Gateway:
         verb = {"channel_created": "CREATE", "channel_changed": "UPDATE", "channel_deleted": "DELETE"}[kind]
         if not is_thread(channel):
             self._tell(f"CHANNEL_{verb}", channel, self.payloads.channel(channel))
-        elif channel.parent_id in self.world.channels and bot_reaches(self.world, channel):
+        elif channel.parent_id in self._world.channels and bot_reaches(self._world, channel):
             body = self.payloads.channel(channel)
             if kind == "channel_created":
                 body["newly_created"] = True
@@ -338,8 +338,8 @@ class Gateway:
 
     def _announce_membership(self, thread: Channel) -> None:
         """Tell the bot that it was added to a thread or removed from it."""
-        is_in = self.world.bot.id in thread.members
-        if is_in and not bot_reaches(self.world, thread):
+        is_in = self._world.bot.id in thread.members
+        if is_in and not bot_reaches(self._world, thread):
             return
         self._tell("THREAD_MEMBERS_UPDATE", thread, self.payloads.bots_membership(thread))
         if is_in:

@@ -27,7 +27,7 @@ class Lobby(SessionPart):
     async def _put(
         self, interaction: int, edit: Callable[[Table], Table], epoch: int | None = None, is_new_message: bool = True
     ) -> Moved:
-        return await self.writer.change(
+        return await self._writer.change(
             interaction, lambda change: change.put(edit(change.table), is_new_message=is_new_message), epoch=epoch
         )
 
@@ -53,16 +53,16 @@ class Lobby(SessionPart):
             if table.sitter_of(user):
                 raise refusals.AlreadySeated
             lobby.check_admitted(table, user, roles)
-            lobby.check_room(table, self.reader.game)
+            lobby.check_room(table, self._reader.game)
             seat, proposal = len(table.sitters), table.proposal
             if proposal is not None:  # sitting down at a rematch means agreeing to it
                 proposal = replace(proposal, agreed=(*proposal.agreed, seat))
             sitters, seating = (*table.sitters, Sitter(seat, user, free_name)), replace(table.seating, fewer=())
             table = replace(table, sitters=sitters, proposal=proposal, seating=seating)
-            starters = lobby.starters(table, self.reader.game)
+            starters = lobby.starters(table, self._reader.game)
             change.put(table, tuple(each for each in starters if each != user))
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def seat(self, user: int, name: str, interaction: int, tell_apart: TellApart = as_given) -> Moved:
         """Seat and ping someone found by the queue. Raises `AlreadySeated`, `TableFull`, `AlreadyStarted`."""
@@ -70,14 +70,14 @@ class Lobby(SessionPart):
         def decide(change: Change) -> None:
             table = change.table
             lobby.check_lobby(table)
-            lobby.check_room(table, self.reader.game)
+            lobby.check_room(table, self._reader.game)
             if table.sitter_of(user):
                 raise refusals.AlreadySeated
             sitter = Sitter(len(table.sitters), user, tell_apart(name, {each.name for each in table.sitters}))
             seating = replace(table.seating, invited=(*table.seating.invited, user), fewer=())
             change.put(replace(table, sitters=(*table.sitters, sitter), seating=seating), (user,))
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
     async def leave(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Leave the lobby. Raises `NotSeated`, `AlreadyStarted`."""
@@ -92,12 +92,12 @@ class Lobby(SessionPart):
             others = tuple(each for each in seating.ready if each != user)
             ready = others if user in seating.ready else (*others, user)
             table = replace(change.table, seating=replace(seating, ready=ready, fewer=()))
-            if lobby.begins_itself(table, self.reader.game):
+            if lobby.begins_itself(table, self._reader.game):
                 lay_out(change, table)
             else:
                 change.put(table, is_new_message=False)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def start_smaller(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Agree to start with the people who are here, and ping the others once. If all agree, start the game. Raises
@@ -106,7 +106,7 @@ class Lobby(SessionPart):
         def decide(change: Change) -> None:
             table, seating = change.table, change.table.seating
             lobby.sitter_in_lobby(table, user)
-            if not lobby.may_start_smaller(table, self.reader.game):
+            if not lobby.may_start_smaller(table, self._reader.game):
                 raise refusals.StalePress
             fewer = tuple(dict.fromkeys((*seating.fewer, user)))
             others = tuple(sitter.user for sitter in table.people if sitter.user not in fewer)
@@ -116,7 +116,7 @@ class Lobby(SessionPart):
             else:
                 lay_out(change, replace(table, seats_wanted=len(table.sitters), seating=replace(seating, fewer=())))
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def choose_colour(self, user: int, colour: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Choose the colour of the user's seat. Raises `NotSeated`, `ColourTaken`."""
@@ -140,7 +140,7 @@ class Lobby(SessionPart):
         def decide(change: Change) -> None:
             change.put(lobby.invite(change.table, by, called, role, anyone), called, is_new_message=bool(called))
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
     async def add_computer(
         self,
@@ -160,10 +160,10 @@ class Lobby(SessionPart):
         return await self._put(interaction, edit, epoch)
 
     def _with_computer(self, table: Table, names: Sequence[str], tell_apart: TellApart) -> Table:
-        if not self.context.offers_computers:
+        if not self._context.offers_computers:
             raise refusals.NoComputers
         lobby.check_lobby(table)
-        lobby.check_room(table, self.reader.game)
+        lobby.check_room(table, self._reader.game)
         taken = {sitter.name for sitter in table.sitters}
         free = (name for name in names if tell_apart(name, taken) == name)
         name = next(free, None) or tell_apart(names[0], taken)
@@ -188,7 +188,7 @@ class Lobby(SessionPart):
         self, by: int, interaction: int, chosen: lobby.LobbyOptions = lobby.LobbyOptions(), *, epoch: int | None = None
     ) -> Moved:
         """Choose options for the game. Raises `NotOwner`, `AlreadyStarted`, `UnplayableSettings`, `TableFull`."""
-        game = self.reader.game
+        game = self._reader.game
         return await self._put(interaction, lambda table: lobby.configure(table, game, by, chosen), epoch)
 
     async def choose_boards(
@@ -210,7 +210,7 @@ class Lobby(SessionPart):
         """Begin the game. With `seats`, computer players called `names` take free ones. Raises `TooFewSeated`, …"""
 
         def decide(change: Change) -> None:
-            table, game = lobby.own_lobby(change.table, by), self.reader.game
+            table, game = lobby.own_lobby(change.table, by), self._reader.game
             if table.proposal is not None:
                 raise refusals.NotAllIn(tuple(sitter.user for sitter in still_asked(table, table.proposal)))
             if seats is not None:
@@ -223,4 +223,4 @@ class Lobby(SessionPart):
                 raise refusals.TooFewSeated(len(table.sitters), playable)
             lay_out(change, table)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)

@@ -37,7 +37,7 @@ class Place(SessionPart):
             is_held_up = is_stuck or table.reason == "channel"
             if not (is_moderator or (is_held_up and table.sitter_of(user))):
                 check_owner(table, user)
-            there = await self.context.store.tables.at(channel)
+            there = await self._context.store.tables.at(channel)
             if there is not None and there.is_live and there.id != table.id:
                 raise TableExists(there.id)
             table, asked = replace(table, channel=channel), set[Seat]()
@@ -46,37 +46,37 @@ class Place(SessionPart):
                 asked = {decision.seat for decision in pending_at(change.reader, table)}
             change.put(table, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
             # The board and all waiting posts go to the new channel.
-            change.afterwards.append(lambda: self.context.outbox.wake(left))
+            change.afterwards.append(lambda: self._context.outbox.wake(left))
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
     async def lose_channel(self, channel: int) -> None:
         """Handle a deleted channel: suspend a running game until it is moved, or close a lobby. Do nothing if the table
         was moved elsewhere meanwhile."""
-        async with self.writer.lock:
-            table = self.reader.table
+        async with self._writer.lock:
+            table = self._reader.table
             if table.channel != channel:
                 return
             if table.status == "running":
                 lost = replace(table, status="suspended", reason="channel", vote=None)
-                await self.writer.commit(Write(table.id, lost))
+                await self._writer.commit(Write(table.id, lost))
             elif table.status == "lobby":
-                closed = replace(table, status="closed", ended="closed", changed_at=self.context.clock())
+                closed = replace(table, status="closed", ended="closed", changed_at=self._context.clock())
                 closed = replace(closed, seating=replace(table.seating, lapses_at=None))
-                await self.writer.commit(Write(table.id, closed))
+                await self._writer.commit(Write(table.id, closed))
 
     async def post_board(self) -> None:
-        async with self.writer.lock:
-            post = new_post(self.context, self.reader.table, "board", turn_passed=True)
-            await self.writer.commit(Write(self.reader.table.id, posts=(post,)))
+        async with self._writer.lock:
+            post = new_post(self._context, self._reader.table, "board", turn_passed=True)
+            await self._writer.commit(Write(self._reader.table.id, posts=(post,)))
 
     async def post_hand(self, user: int) -> None:
         """Send the current hand to a user who receives hands."""
         if (
-            self.reader.table.status == "running"
-            and self.reader.seat_of(user) is not None
-            and self.context.choices.people.wants_hand(user)
+            self._reader.table.status == "running"
+            and self._reader.seat_of(user) is not None
+            and self._context.choices.people.wants_hand(user)
         ):
-            async with self.writer.lock:
-                post = new_post(self.context, self.reader.table, "hand", users=(user,))
-                await self.writer.commit(Write(self.reader.table.id, posts=(post,)))
+            async with self._writer.lock:
+                post = new_post(self._context, self._reader.table, "hand", users=(user,))
+                await self._writer.commit(Write(self._reader.table.id, posts=(post,)))

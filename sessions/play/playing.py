@@ -40,22 +40,22 @@ class TablePlay(SessionPart):
         """Answer this user's question with the `keys` of a control made in `epoch`. Raises `StalePress`, …"""
 
         def decide(change: Change) -> None:
-            seat = seat_in_play(self.reader, user)
+            seat = seat_in_play(self._reader, user)
             if epoch is not None and epoch != change.table.epoch:
                 raise StalePress
-            asked = asked_now(self.reader, seat, decision)
+            asked = asked_now(self._reader, seat, decision)
             timeline = change.fork()
             _answer_as_offered(timeline, Answer(seat, asked.id, keys), change.origin)
             change.advance(timeline)
 
-        return await self.writer.answer(interaction, decide)
+        return await self._writer.answer(interaction, decide)
 
     async def answer_chain(self, user: int, choose: Choose, interaction: int) -> Moved:
         """Answer with `choose` until it returns None, all in one change. Raises `NothingDecided`."""
 
         def decide(change: Change) -> None:
-            seat = seat_in_play(self.reader, user)
-            asked: Decision | None = asked_now(self.reader, seat, None)
+            seat = seat_in_play(self._reader, user)
+            asked: Decision | None = asked_now(self._reader, seat, None)
             timeline = change.fork()
             while asked is not None and (keys := choose(asked)) is not None:
                 timeline.answer(Answer(seat, asked.id, keys), change.origin)
@@ -65,7 +65,7 @@ class TablePlay(SessionPart):
             _answer_automatically(timeline, seat, change.origin)
             change.advance(timeline)
 
-        return await self.writer.answer(interaction, decide)
+        return await self._writer.answer(interaction, decide)
 
     async def order(
         self, user: int, rule: str, keys: tuple[str, ...], interaction: int, *, epoch: int | None = None
@@ -73,12 +73,12 @@ class TablePlay(SessionPart):
         """Give a standing order for the rule. Raises the refusals of the rules."""
 
         def decide(change: Change) -> None:
-            seat = seat_in_play(self.reader, user)
+            seat = seat_in_play(self._reader, user)
             timeline = change.fork()
             timeline.order(seat, rule, keys, change.origin)
             change.advance(timeline, is_shown=False)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def answer_for_computers(self, since: Timeline, answers: Iterable[Answer]) -> Moved:
         """Submit computer players' answers, chosen for `since`. Proposals are kept. Raises `StalePress`."""
@@ -91,21 +91,21 @@ class TablePlay(SessionPart):
                 timeline.answer(each, change.origin)
             change.advance(timeline, keeps_proposal=True)
 
-        return await self.writer.answer(self.context.outbox.next_id(), decide)
+        return await self._writer.answer(self._context.outbox.next_id(), decide)
 
     async def nudge(self, user: int, interaction: int, *, is_manager: bool = False) -> Moved:
         """Ping everyone with a pending question. With `is_manager`, the user needs no seat. Raises `NotSeated`,
         `NobodyToNudge`."""
-        table = self.reader.table
-        left = [clock.user for clock in self.context.seat_clocks.of(table.id).values() if clock.is_gone]
-        gone = await self.context.gone(table.guild, left)  # they may be back
+        table = self._reader.table
+        left = [clock.user for clock in self._context.seat_clocks.of(table.id).values() if clock.is_gone]
+        gone = await self._context.gone(table.guild, left)  # they may be back
 
         def decide(change: Change) -> None:
             if not is_manager:
-                seat_in_play(self.reader, user)
+                seat_in_play(self._reader, user)
             _nudge(change, user, gone)
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
 
 def _answer_as_offered(timeline: Timeline, given: Answer, origin: Origin) -> None:
@@ -163,7 +163,7 @@ def _nudge(change: Change, by: int, gone: Set[int]) -> None:
 class Hints(SessionPart):
     def check(self, user: int) -> Decision:
         """Return this user's decision. Raises `NoHints`, `NotSeated`, `NotYourTurn`, `TableOver`."""
-        return self._check(self.reader.table, user, None)
+        return self._check(self._reader.table, user, None)
 
     async def count(self, user: int, decision: int, interaction: int) -> Moved:
         """Count a hint before it is shown. Raises `StalePress`, and the same errors as `check`."""
@@ -172,10 +172,10 @@ class Hints(SessionPart):
             asked = self._check(change.table, user, decision)
             change.put(replace(change.table, seating=with_hint(change.table.seating, asked.seat)), is_posted=False)
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
     def _check(self, table: Table, user: int, decision: int | None) -> Decision:
-        asked = asked_now(self.reader, seat_in_play(self.reader, user), decision)
+        asked = asked_now(self._reader, seat_in_play(self._reader, user), decision)
         if not table.seating.hints:
             raise NoHints
         return asked

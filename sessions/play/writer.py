@@ -271,6 +271,6 @@ class TableWriter:
 
 class SessionPart:
     def __init__(self, context: SessionContext, reader: TableReader, writer: TableWriter) -> None:
-        self.context = context
-        self.reader = reader
-        self.writer = writer
+        self._context = context
+        self._reader = reader
+        self._writer = writer

@@ -18,8 +18,8 @@ class Leaving(SessionPart):
         self, user: int, interaction: int, *, plays: Left | None = None, epoch: int | None = None
     ) -> Moved:
         """Leave the running game. `plays` (default: the table's choice) takes over the seat."""
-        return await self.writer.change(
-            interaction, lambda change: leave_seat(change, seat_in_play(self.reader, user), plays=plays), epoch=epoch
+        return await self._writer.change(
+            interaction, lambda change: leave_seat(change, seat_in_play(self._reader, user), plays=plays), epoch=epoch
         )
 
     async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
@@ -27,34 +27,34 @@ class Leaving(SessionPart):
         `StillThere`, `NotSeated`, …"""
 
         async def decide(change: Change) -> None:
-            seat, gone = seat_in_play(self.reader, by), seat_in_play(self.reader, user)
+            seat, gone = seat_in_play(self._reader, by), seat_in_play(self._reader, user)
             if seat == gone or not (is_gone or self._is_silent(gone, change.origin.at)):
                 raise StillThere(user)
             if change.table.owner == by:
                 await leave_seat(change, gone, by)
             else:
-                await propose(change, Proposal(gone, (seat,), interaction, "open"), self.writer.refused)
+                await propose(change, Proposal(gone, (seat,), interaction, "open"), self._writer.refused)
 
-        return await self.writer.change(interaction, decide)
+        return await self._writer.change(interaction, decide)
 
     async def play_on(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Play on alone after everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
-        return await self.writer.change(interaction, lambda change: play_on(change, user), epoch=epoch)
+        return await self._writer.change(interaction, lambda change: play_on(change, user), epoch=epoch)
 
     async def end_alone(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """End the game that everyone else has left. Raises `NotLeftAlone`, `NotSeated`."""
-        return await self.writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
+        return await self._writer.change(interaction, lambda change: end_alone(change, user), epoch=epoch)
 
     async def end_undecided(self) -> Moved:
         """End the game if its last person has not decided in time. Raises `NotLeftAlone`."""
-        return await self.writer.change(self.context.outbox.next_id(), end_alone)
+        return await self._writer.change(self._context.outbox.next_id(), end_alone)
 
     async def close(self, by: int, interaction: int, *, is_moderator: bool = False, epoch: int | None = None) -> Moved:
         """Close a lobby or a table that can't go on, or end a game as moderator or only player. Raises
         `EndNeedsConsent`, `TableSuspended`, …"""
 
         def decide(change: Change) -> None:
-            table, seat = change.table, self.reader.seat_of(by)
+            table, seat = change.table, self._reader.seat_of(by)
             if not table.is_live:
                 raise TableOver
             if table.is_left_alone and seat is not None:
@@ -72,11 +72,11 @@ class Leaving(SessionPart):
             else:
                 raise EndNeedsConsent
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     def _is_silent(self, seat: Seat, now: int) -> bool:
         """Return whether a seat's question has been open for a week of its person's own time."""
-        clock = self.context.seat_clocks.of(self.reader.table.id).get(seat)
-        if clock is None or asked_of(seat, self.reader.pending) is None:
+        clock = self._context.seat_clocks.of(self._reader.table.id).get(seat)
+        if clock is None or asked_of(seat, self._reader.pending) is None:
             return False
-        return self.context.seat_clocks.count(clock, now).own >= SILENT_MS
+        return self._context.seat_clocks.count(clock, now).own >= SILENT_MS

@@ -43,13 +43,13 @@ class Proposals(SessionPart):
         entry after which the user saw these places. Raises `ProposalRefused`, …"""
 
         async def decide(change: Change) -> None:
-            proposal = Proposal(0, (seat_in_play(self.reader, user),), interaction, kind)
-            is_known = number == self.reader.number and bool(places_at(self.reader, kind))
+            proposal = Proposal(0, (seat_in_play(self._reader, user),), interaction, kind)
+            is_known = number == self._reader.number and bool(places_at(self._reader, kind))
             if kind in AGREED and (change.table.is_alone or not is_known):
                 raise refusals.StalePress
-            await propose(change, proposal, self.writer.refused)
+            await propose(change, proposal, self._writer.refused)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def propose_resume(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to resume a paused game, or resume it after a long pause. Raises `NotPaused`, `NotSeated`, …"""
@@ -63,14 +63,14 @@ class Proposals(SessionPart):
                 raise not_seated(table, user)
             if table.proposal is not None:
                 raise refusals.ProposalStands
-            ends_at = self.context.seat_clocks.due_at(table.id, PAUSED)
+            ends_at = self._context.seat_clocks.due_at(table.id, PAUSED)
             agreed = (sitter.seat,) if ends_at else (sitter.seat, *(each.seat for each in table.people))
             await agree(change, Proposal(0, agreed, interaction, "resume"), user, is_new=True)
             if ends_at and change.write is not None and change.write.row is not None and change.write.row.is_paused:
                 at = min(ends_at, change.origin.at + SILENCE_AGREES_MS)
                 change.include(due=(Due(table.id, RESUME, at),))
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def resume_unopposed(self) -> Moved:
         """Resume a paused game if somebody proposed it and nobody refused in time. Raises `NotPaused`."""
@@ -82,7 +82,7 @@ class Proposals(SessionPart):
             everyone = tuple(sitter.seat for sitter in table.people)
             await agree(change, replace(table.proposal, agreed=everyone), table.owner)
 
-        return await self.writer.change(self.context.outbox.next_id(), decide)
+        return await self._writer.change(self._context.outbox.next_id(), decide)
 
     async def end_long_pause(self) -> Moved:
         """Resume a game after a long pause if somebody proposed it. Otherwise, let anyone do it. Raises `NotPaused`."""
@@ -98,7 +98,7 @@ class Proposals(SessionPart):
                 change.put(table, is_new_message=False)
                 change.include(undone=((table.id, PAUSED),))
 
-        return await self.writer.change(self.context.outbox.next_id(), decide)
+        return await self._writer.change(self._context.outbox.next_id(), decide)
 
     async def consent(
         self, user: int, interaction: int, agrees: bool = True, *, proposal: int | None = None, epoch: int | None = None
@@ -106,8 +106,8 @@ class Proposals(SessionPart):
         """Agree to the proposal with this id, or refuse it, which cancels it. Raises `NoProposal`, `StalePress`, …"""
 
         async def decide(change: Change) -> None:
-            is_lobby = change.table.status == "lobby" and change.table.proposal is not None
-            seat = self.reader.seat_of(user) if is_lobby or change.table.is_paused else seat_in_play(self.reader, user)
+            reader, is_lobby = self._reader, change.table.status == "lobby" and change.table.proposal is not None
+            seat = reader.seat_of(user) if is_lobby or change.table.is_paused else seat_in_play(reader, user)
             if seat is None:
                 raise not_seated(change.table, user)
             known = change.table.proposal
@@ -115,7 +115,7 @@ class Proposals(SessionPart):
                 raise refusals.NoProposal
             if proposal not in (None, known.id):
                 raise refusals.StalePress
-            self.writer.pings.forget(user)
+            self._writer.pings.forget(user)
             if known.kind == "rematch" and not agrees:
                 change.put(unseat_user(change.table, user))
             elif agrees:
@@ -123,9 +123,9 @@ class Proposals(SessionPart):
                 await agree(change, replace(known, agreed=agreed), user)
             else:
                 change.put(replace(change.table, proposal=None), is_new_message=False)
-                change.afterwards.append(lambda: self.writer.refused.add(known.agreed[0]))
+                change.afterwards.append(lambda: self._writer.refused.add(known.agreed[0]))
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
 
 class Undo(SessionPart):
@@ -133,8 +133,8 @@ class Undo(SessionPart):
         """Undo the user's last answers, and computer players' after them. Raises `UndoClosed`, `NothingToUndo`."""
 
         async def decide(change: Change) -> None:
-            seat = seat_in_play(self.reader, user)
-            numbers = self.reader.timeline.undo.last_turn(seat)
+            seat = seat_in_play(self._reader, user)
+            numbers = self._reader.timeline.undo.last_turn(seat)
             table = change.table
             if numbers:
                 timeline = change.fork()
@@ -148,31 +148,32 @@ class Undo(SessionPart):
             else:
                 raise await self._find_obstacle(seat)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def propose(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
         """Propose to undo this user's last answers and everything after them. Raises `NothingToUndo`, `UndoClosed`,
         `ProposalRefused`."""
 
         async def decide(change: Change) -> None:
-            seat = seat_in_play(self.reader, user)
+            seat = seat_in_play(self._reader, user)
             if change.table.is_alone:
                 raise await self._find_obstacle(seat)
             number = await self._last_of(seat)
-            since = await self.context.store.log.entries(change.table.id, number, self.reader.number)
+            since = await self._context.store.log.entries(change.table.id, number, self._reader.number)
             check_computers(change.table, since, number)
-            await propose(change, Proposal(number, (seat,), interaction), self.writer.refused)
+            await propose(change, Proposal(number, (seat,), interaction), self._writer.refused)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def _last_of(self, seat: Seat) -> int:
         """Return the entry at which the last answers of this seat begin. Raises `NothingToUndo`, `UndoClosed`."""
-        return last_answers_of(seat, await self.context.store.log.entries(self.reader.table.id, 1, self.reader.number))
+        reader = self._reader
+        return last_answers_of(seat, await self._context.store.log.entries(reader.table.id, 1, reader.number))
 
     async def _find_obstacle(self, seat: Seat) -> Refusal:
         answers = [
             entry
-            for entry in counting(await self.context.store.log.newest_entries(self.reader.table.id, 32))
+            for entry in counting(await self._context.store.log.newest_entries(self._reader.table.id, 32))
             if isinstance(entry.action, Answered)
         ]
         if not answers:

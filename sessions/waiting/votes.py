@@ -30,23 +30,23 @@ class Votes(SessionPart):
 
     async def open(self, seat: Seat, decision: int) -> Moved:
         """Open a vote on a seat whose bank is empty. Raises `NoVote` if the seat has answered or was given time."""
-        gone = await self._find_gone(self.reader.table.sitters[seat].user)
+        gone = await self._find_gone(self._reader.table.sitters[seat].user)
 
         def decide(change: Change) -> None:
-            clock = self.context.seat_clocks.of(change.table.id).get(seat)
-            at = empty_at(clock, self.context.choices.schedules.get(clock.user)) if clock is not None else None
+            clock = self._context.seat_clocks.of(change.table.id).get(seat)
+            at = empty_at(clock, self._context.choices.schedules.get(clock.user)) if clock is not None else None
             if at is None or at > change.origin.at:
                 raise NoVote
             _open(change, seat, decision, gone)
 
-        return await self.writer.change(self.context.outbox.next_id(), decide)
+        return await self._writer.change(self._context.outbox.next_id(), decide)
 
     async def call(self, user: int, interaction: int, *, epoch: int | None = None, is_manager: bool = False) -> Moved:
         """Open a vote on the longest silent seat. Managers need no seat. Raises `NotSilent`, `VoteStands`, …"""
         gone = await self._find_gone(user)
 
         def decide(change: Change) -> None:
-            by = self.reader.seat_of(user) if is_manager else seat_in_play(self.reader, user)
+            by = self._reader.seat_of(user) if is_manager else seat_in_play(self._reader, user)
             if change.table.vote is not None:
                 raise VoteStands
             clock = silent(change.context, change.table, change.origin.at)
@@ -55,13 +55,13 @@ class Votes(SessionPart):
             assert clock.decision is not None
             _open(change, clock.seat, clock.decision, gone, by)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def cast(self, user: int, choice: Choice, interaction: int, *, vote: int, epoch: int | None = None) -> Moved:
         """Cast or change a vote. Raises `NoVote`, `StalePress`, `NotAsVoted`, `VoteWhileAway`."""
         gone = await self._find_gone(user)
-        return await self.writer.change(
-            interaction, lambda change: _cast(change, seat_in_play(self.reader, user), choice, vote, gone), epoch=epoch
+        return await self._writer.change(
+            interaction, lambda change: _cast(change, seat_in_play(self._reader, user), choice, vote, gone), epoch=epoch
         )
 
     async def give_time(
@@ -70,13 +70,13 @@ class Votes(SessionPart):
         """Give another player more time for this decision: a day or, without a pace, a week. Raises `EnoughTime`, …"""
 
         def decide(change: Change) -> None:
-            table, now, clocks = change.table, change.origin.at, self.context.seat_clocks.of(change.table.id)
-            by, clock = seat_in_play(self.reader, user), clocks.get(seat)
+            table, now, clocks = change.table, change.origin.at, self._context.seat_clocks.of(change.table.id)
+            by, clock = seat_in_play(self._reader, user), clocks.get(seat)
             if clock is None or clock.decision != decision:
                 raise StalePress
-            if seat == by or clock not in short_of_time(self.context, table, now):
+            if seat == by or clock not in short_of_time(self._context, table, now):
                 raise EnoughTime
-            more = replace(self.context.seat_clocks.count(clock, now), is_out=False)
+            more = replace(self._context.seat_clocks.count(clock, now), is_out=False)
             if more.left is None:
                 more = replace(more, own=0, reminded=0, is_asleep=False)
             else:
@@ -86,10 +86,10 @@ class Votes(SessionPart):
             vote = None if table.vote is not None and table.vote.seat == seat else table.vote
             given_to = replace(table, vote=vote, seating=replace(table.seating, given=given))
             change.put(given_to, is_new_message=False)
-            change.include(clocks=(with_due_time(more, self.context.choices.schedules.get(clock.user)),))
+            change.include(clocks=(with_due_time(more, self._context.choices.schedules.get(clock.user)),))
             change.notify(clock.user, "given_time", by=user)
 
-        return await self.writer.change(interaction, decide, epoch=epoch)
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def end(self) -> Moved:
         """End a vote that was not decided in time: the autopilot answers once for the seat. Raises `NoVote`."""
@@ -99,13 +99,13 @@ class Votes(SessionPart):
                 raise NoVote
             await _play_once(change, change.table.vote)
 
-        return await self.writer.change(self.context.outbox.next_id(), decide)
+        return await self._writer.change(self._context.outbox.next_id(), decide)
 
     async def _find_gone(self, but: int) -> frozenset[int]:
         """Look up who has left the server. This happens before the change begins, because no change may wait for
         Discord."""
-        table = self.reader.table
-        return await self.context.gone(table.guild, [each.user for each in table.people if each.user != but])
+        table = self._reader.table
+        return await self._context.gone(table.guild, [each.user for each in table.people if each.user != but])
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
