@@ -38,6 +38,7 @@ from sessions.store import Write
 from settings import Settings
 from tests.databases import DATABASES
 from tests.seeds import Seeds
+from tests.wire.registered import register
 
 PEOPLE = ("Ariadne", "Theseus", "Daidalos", "Phaidra")
 CHANNEL = "agora"
@@ -77,6 +78,12 @@ def _digest_of(game: Registration) -> str:
 def digest_once(game: Registration, content: Path | None = None) -> str:
     """Return a game's digest. The files of the bot's own games are read once for all tests."""
     return _digest_of(game) if game.folder is None and content is None else digest_of(game, content)
+
+
+@cache
+def usual_settings() -> Settings:
+    """Return the settings without the host's choices. They are read once, because that took 7 ms for each bot."""
+    return Settings(_env_file=None)
 
 
 def controls(seen: Seen) -> list[str]:
@@ -155,7 +162,8 @@ class Wired:
         """Start the bot. It takes over the previous bot's database."""
         database = DATABASES.url(self.folder / "knossos.db")
         # People in tests press as fast as the bot answers.
-        settings = Settings(_env_file=None, database=database, presses_per_minute=0, **self.settings)
+        options: dict[str, Any] = {"database": database, "presses_per_minute": 0, **self.settings}
+        settings = Settings(_env_file=None, **options) if self.settings else usual_settings().model_copy(update=options)
         self.thinkers = Thinkers(
             self.workers, order_s=PATIENCE_S, start_s=PATIENCE_S, clock=lambda: self.time.steady() / 1000
         )
@@ -169,8 +177,9 @@ class Wired:
                 bot.build(settings, render_client(), token_bytes=self.seeds, time=self.time, thinkers=self.thinkers)
             )
         bot.point_at(self.sandbox.address)
-        self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
-        await self.sandbox.until(lambda: self.sandbox.gateway.is_connected)
+        with patch.object(client, "sync_commands", partial(register, self.sandbox)):
+            self._connected = asyncio.create_task(self.parts.client.start("sandbox"))
+            await self.sandbox.until(lambda: self.sandbox.gateway.is_connected)
 
     async def stop_bot(self) -> None:
         """Stop the bot cleanly."""
