@@ -126,6 +126,17 @@ class Channels(dict[int, Channel]):
     def __init__(self, world: World) -> None:
         super().__init__()
         self._world = world
+        # Every request looks at the threads, and a world may have thousands of other channels.
+        self._threads: dict[int, Channel] = {}
+
+    def __setitem__(self, channel_id: int, channel: Channel) -> None:
+        super().__setitem__(channel_id, channel)
+        if is_thread(channel):
+            self._threads[channel_id] = channel
+
+    def __delitem__(self, channel_id: int) -> None:
+        super().__delitem__(channel_id)
+        self._threads.pop(channel_id, None)
 
     def find(self, channel_id: int) -> Channel:
         """Return the channel with this id. Refuse unknown ids with 10003."""
@@ -137,7 +148,7 @@ class Channels(dict[int, Channel]):
         return [channel for channel in self.values() if channel.guild_id == guild_id]
 
     def threads(self) -> list[Channel]:
-        return [channel for channel in self.values() if is_thread(channel)]
+        return list(self._threads.values())
 
     def add(self, channel: Channel) -> Channel:
         self[channel.id] = channel
