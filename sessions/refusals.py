@@ -50,6 +50,14 @@ class TooManyTables(TableRefusal):
 class NotSeated(TableRefusal): ...
 
 
+class NotPlaying(NotSeated):
+    """This person doesn't play in the game, which has begun."""
+
+
+class SeatIsFree(NotSeated):
+    """This person doesn't play in the game, but somebody else's seat is open."""
+
+
 class SeatIsOpen(NotSeated):
     """This person's seat is open, and they may take it again."""
 

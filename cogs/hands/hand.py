@@ -24,7 +24,8 @@ from cogs.views.controls import private_tools
 from cogs.views.hand import hand_lines, hand_picture, has_hand_picture
 from cogs.views.menu import MINE, NOTE
 from engine.kernel.decision import Decision, Message
-from sessions.refusals import NotSeated, NotStarted, StalePress, StorageRefusal
+from sessions.play.state import not_seated
+from sessions.refusals import NotStarted, StalePress, StorageRefusal
 from sessions.session import Session
 from sessions.sessions import Sessions
 from sessions.snapshot import snapshot_of
@@ -55,7 +56,7 @@ class Hand:
         if session.table.status == "lobby":
             raise NotStarted
         if session.reader.seat_of(user) is None:
-            raise NotSeated
+            raise not_seated(session.table, user)
         language = self._wording.speech.reader(interaction)
         rows: list[Row] = []
         table, view = session.table, session.reader.view(session.reader.seat_of(user))
@@ -94,7 +95,7 @@ class Hand:
         """Give the standing order that was picked. Raises `NotSeated`, `StalePress`."""
         user = interaction.user.id
         if session.reader.seat_of(user) is None:
-            raise NotSeated
+            raise not_seated(session.table, user)
         keys = tuple(gate.picked_values(interaction))
         standing = session.reader.offers.orders(user)
         decision = next((each for each in standing if {o.key for o in each.options}.issuperset(keys)), None)
@@ -113,7 +114,7 @@ class Hand:
             raise NotStarted
         note = await self._note(interaction, session)
         if note is None and session.reader.seat_of(user) is None:
-            raise NotSeated
+            raise not_seated(session.table, user)
         say = partial(self._wording.speech.translate, interaction)
         press, title, label = Press(table.id, table.epoch, NOTED, user=user), say("note.title"), say("note.label")
         form = text_form(press, title, label, say("note.whose"), LONGEST_NOTE, note, is_required=False)
@@ -124,7 +125,7 @@ class Hand:
         session = await gate.form_filled(self._sessions, interaction, press)
         user = interaction.user.id
         if session.reader.seat_of(user) is None and await self._note(interaction, session) is None:
-            raise NotSeated
+            raise not_seated(session.table, user)
         text = gate.text_of(interaction, TEXT)
         if len(text) > LONGEST_NOTE:
             raise UIRefusal("refused.note_long", most=LONGEST_NOTE)

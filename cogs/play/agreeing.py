@@ -20,10 +20,10 @@ from cogs.views import controls, menu
 from cogs.views.lobby import is_rated
 from cogs.views.waiting import place_lines
 from engine.kernel.decision import Message
-from sessions.play.state import check_running, places_at
+from sessions.play.state import check_running, not_seated, places_at
 from sessions.records.clock import CHOICES
 from sessions.records.table import Left, Table
-from sessions.refusals import EndNeedsConsent, NotOwner, NotSeated, StalePress, TableOver, TableSuspended, UndoClosed
+from sessions.refusals import EndNeedsConsent, NotOwner, StalePress, TableOver, TableSuspended, UndoClosed
 from sessions.session import Session
 from sessions.snapshot import snapshot_of
 
@@ -163,7 +163,7 @@ class Agreements:
     async def ask_to_concede(self, interaction: discord.Interaction, session: Session) -> Reply:
         check_running(session.table)
         if session.reader.seat_of(interaction.user.id) is None:
-            raise NotSeated
+            raise not_seated(session.table, interaction.user.id)
         question = _leaving(CONCEDE, session.table, interaction)
         words = self._wording.say(question, self._wording.speech.reader(interaction))
         words += self._price(interaction, session.table)

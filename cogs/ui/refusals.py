@@ -19,6 +19,8 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NoTable: "refused.no_table",
     table.TableExists: "refused.table_exists",
     table.NotSeated: "refused.not_seated",
+    table.NotPlaying: "refused.not_playing",
+    table.SeatIsFree: "refused.seat_is_free",
     table.SeatIsOpen: "refused.seat_is_open",
     table.AlreadySeated: "refused.already_seated",
     table.NotStarted: "refused.not_started",

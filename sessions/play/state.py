@@ -22,8 +22,10 @@ def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
 
 
 def not_seated(table: Table, user: int) -> refusals.NotSeated:
-    is_open = table.has_open_seat and any(each.user == user and each.has_left for each in table.sitters)
-    return refusals.SeatIsOpen() if is_open else refusals.NotSeated()
+    if table.has_open_seat:
+        is_own = any(each.user == user and each.has_left for each in table.sitters)
+        return refusals.SeatIsOpen() if is_own else refusals.SeatIsFree()
+    return refusals.NotPlaying() if table.commitment else refusals.NotSeated()
 
 
 def check_owner(table: Table, user: int) -> None:

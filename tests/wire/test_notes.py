@@ -114,7 +114,7 @@ async def test_a_note_is_refused_after_its_writer_left_the_table(wired_bot: Wire
 
         late = await theseus.fill(opened, {LABEL: "Tyros first"})
 
-    assert late.text.startswith(f"{REFUSED} You’re not at this table.")
+    assert late.text.startswith(f"{REFUSED} Your seat is open")
 
 
 async def test_notes_start_with_the_game_and_remain_after_it(wired_bot: Wired) -> None:

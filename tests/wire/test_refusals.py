@@ -48,7 +48,27 @@ async def test_a_spectator_is_refused_in_their_own_language(evening: WireTable, 
     reply = await stranger.press(await evening.board(), "None")
 
     assert reply.is_ephemeral
-    assert reply.text == refusal("refused.not_seated", language)
+    assert reply.text == refusal("refused.not_playing", language)
+
+
+async def test_a_spectator_hears_of_a_free_seat(wired_bot: Wired) -> None:
+    """The lobby's advice to join before the start would be wrong here."""
+    async with table_of(wired_bot, "minos-classic", 3) as evening:
+        theseus, phaidra = evening.people[1], evening.wired_bot.person("Phaidra")
+        watching = await evening.command(phaidra, "/hand")
+        sure = await evening.command(theseus, "/table leave")
+        assert sure.message is not None
+        await theseus.press(sure.message, "Leave: autopilot")
+
+        free = await evening.command(phaidra, "/hand")
+        own = await evening.command(theseus, "/hand")
+        await evening.command(phaidra, "/table join")
+        taken = await evening.command(theseus, "/hand")
+
+    assert watching.text == refusal("refused.not_playing")
+    assert free.text == refusal("refused.seat_is_free")
+    assert own.text == refusal("refused.seat_is_open")
+    assert taken.text == refusal("refused.not_playing")
 
 
 @pytest.mark.parametrize(("locale", "language"), [("en-US", "en"), ("fr", "fr"), ("cs", "cs")])
