@@ -1,7 +1,9 @@
 """Boards arrive exactly once although Discord limits, refuses or loses requests. Retries are limited."""
 
 import asyncio
+from dataclasses import replace
 from functools import partial
+from pathlib import Path
 from random import Random
 from typing import Any
 
@@ -11,14 +13,14 @@ from cogs.delivery.reactions import RETRY_S
 from cogs.delivery.requests import MOST, WINDOW_S
 from cogs.ui.presenter import ALL
 from cogs.views.controls import UNDO
-from sandbox import permissions
+from sandbox import permissions, rate_limits
 from sandbox.records import Channel
 from sessions.records.table import LiveMessage
 from sessions.store import Overtaken
 from tests.clocks import Clock
 from tests.senders import silence
 from tests.waiting import eventually
-from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, controls, table_of, wired
 from tests.wire.panels import change
 from tests.wire.test_reminders import in_its_time
 
@@ -84,6 +86,23 @@ async def test_tables_open_in_the_channel_if_threads_are_rate_limited(
     await wired_bot.sandbox.until(lambda: "Discord couldn’t create a thread" in opened.text)
     assert not threads(wired_bot)
     assert (await wired_bot.session()).table.status == "lobby"
+
+
+async def test_tables_get_threads_until_discords_limit(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """Discord limits threads per five minutes. Once the limit is used up, discord.py waits before it asks."""
+    buckets = [replace(each, most=2) if each.span_s == 300 else each for each in rate_limits.BUCKETS]
+    monkeypatch.setattr(rate_limits, "BUCKETS", buckets)
+    monkeypatch.setattr("cogs.table.threads.THREAD_S", 1.0)
+    async with wired(tmp_path, rate_limits=True) as wired_bot:
+        ariadne = wired_bot.person("Ariadne")
+        opened = [await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True) for _ in range(3)]
+        made = threads(wired_bot)
+        requested = [request for request in wired_bot.sandbox.rest.requests if request.endswith("/threads")]
+
+    assert len(made) == 2
+    assert [f"<#{thread.id}>" in reply.text for thread, reply in zip(made, opened[:2], strict=True)] == [True, True]
+    assert "Discord couldn’t create a thread" in opened[2].text
+    assert len(requested) == 2
 
 
 async def test_a_thread_is_used_although_discords_reply_was_lost(wired_bot: Wired) -> None:
