@@ -112,6 +112,8 @@ async def post_silently(
 
 
 REOPEN_S = 10.0
+REOPEN_HERE_S = 1.0
+"""Longest time in seconds to reopen a thread for an answer, which is due within 3 s."""
 
 
 class Reopening:
@@ -142,6 +144,20 @@ class Reopening:
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))
             return code_of(error) not in GONE
         return True
+
+
+async def reopen_here(interaction: discord.Interaction) -> bool:
+    """Reopen the archived thread of an interaction. Return False if it is locked, or if that takes too long."""
+    thread = interaction.channel
+    if not isinstance(thread, discord.Thread) or thread.locked:
+        return False
+    try:
+        async with asyncio.timeout(REOPEN_HERE_S):
+            await thread.edit(archived=False)
+    except FAILURES as error:
+        log.info("not reopened: channel=%s why=%s", thread.id, code_of(error))
+        return False
+    return True
 
 
 NONCE_KEPT_MS = 60_000

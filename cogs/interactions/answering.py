@@ -15,9 +15,9 @@ from discord.ext import commands
 from msgspec.structs import replace
 
 from cogs.delivery.live_messages import Lock
-from cogs.delivery.messages import LOST, take_away
+from cogs.delivery.messages import LOST, reopen_here, take_away
 from cogs.delivery.permissions import is_locked, missing_permissions
-from cogs.delivery.reactions import BAD_FORM
+from cogs.delivery.reactions import ARCHIVED, BAD_FORM
 from cogs.interactions.gate import CONTROLS, Control, is_private, table_here, table_pressed
 from cogs.logs import log
 from cogs.members import Members
@@ -159,7 +159,7 @@ class Answering:
         try:
             async with _deferring(interaction, is_silent=is_silent):
                 reply = await self._outcome(interaction, action)
-            more = await _answer(interaction, reply)
+            more = await _answer_in_thread(interaction, reply)
             follow_up = next(iter(more), None)
             kind = KINDS.get(interaction.type, "other")
             self._meters.answer_seconds.labels(kind).observe(time.perf_counter() - began)
@@ -366,6 +366,20 @@ def _is_new(interaction: discord.Interaction, reply: Reply) -> bool:
 def _has_message(interaction: discord.Interaction) -> bool:
     is_form = interaction.type is discord.InteractionType.modal_submit
     return interaction.type is discord.InteractionType.component or (is_form and interaction.message is not None)
+
+
+async def _answer_in_thread(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
+    """Answer like `_answer`. If the thread is archived, reopen it first. A board that should be locked stays."""
+    try:
+        return await _answer(interaction, reply)
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED or not await reopen_here(interaction):
+            raise
+    if reply is None or reply.locked is not None:
+        return await _answer(interaction, None)
+    for file in reply.files:
+        file.reset()
+    return await _answer(interaction, reply)
 
 
 async def _answer(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:

@@ -486,10 +486,9 @@ async def test_an_old_board_is_deleted_once_its_thread_is_reopened(wired_bot: Wi
     session = await wired_bot.parts.sessions.at(thread.id)
     asked = next(person for person in evening.people if session.reader.decision_of(person.id))
     (board,) = (seen for seen in wired_bot.sandbox.messages(thread.id) if controls(seen))
-    press = next(found for found in controls(board) if f":{ALL}" in found)
     thread.archived = True
 
-    await asked.forge(board, press)
+    await session.play.answer(asked.id, (), wired_bot.sandbox.world.clock.fresh_id())
     await wired_bot.quiet()
 
     (newest,) = (seen for seen in wired_bot.sandbox.messages(thread.id) if controls(seen))

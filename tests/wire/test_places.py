@@ -18,7 +18,7 @@ from sandbox import permissions
 from sandbox.driver import Actor
 from sandbox.records import PRIVATE_THREAD, Channel
 from sessions.refusals import StorageUnavailable
-from tests.wire.evening import CHANNEL, Wired, WireTable, control, table_of
+from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, table_of
 from tests.wire.panels import change
 from tests.wire.test_plain_text import choose_plain_text
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -183,6 +183,31 @@ async def test_the_next_board_unarchives_its_thread(wired_bot: Wired) -> None:
 
     assert "Unspent: " in [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.is_by_bot][-1].text
     assert not thread.archived
+
+
+async def test_presses_in_an_archived_thread_are_answered(wired_bot: Wired) -> None:
+    """Some of Discord's clients let people press there, but Discord refuses the bot's answers (50083)."""
+    ariadne, theseus, thread = await start_in_thread(wired_bot)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
+    asked, other = (ariadne, theseus) if session.reader.decision_of(ariadne.id) else (theseus, ariadne)
+    button = next(button for button in board.buttons if button.label == "All")
+
+    wired_bot.sandbox.places.archive(thread)
+    shown = await other.forge(board, control(board, MENU))
+    opened = not thread.archived
+    wired_bot.sandbox.places.archive(thread)
+    moved = await asked.forge(board, str(button.custom_id))
+    await wired_bot.quiet()
+    wired_bot.sandbox.places.archive(thread, locked=True)
+    locked = await other.forge(board, control(board, MENU))
+
+    assert opened
+    assert "**Only for you**" in shown.text
+    assert moved.is_answered
+    assert controls([seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1])
+    assert not locked.is_answered
+    assert thread.archived
 
 
 async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> None:
