@@ -39,7 +39,7 @@ def open_table(
         rematch = connection.execute(known).scalar()
         if rematch is not None:
             raise RematchExists(rematch)
-    _check_quotas(connection, table, quotas)
+    check_quotas(connection, table, quotas)
     kept = replace(table, id=queries.last_table(connection) + 1)
     posted = tuple(replace(post, table=kept.id) for post in waiting)
     connection.execute(insert(t.tables), rows.table_row(kept))
@@ -51,7 +51,7 @@ def open_table(
     return kept, posted
 
 
-def _check_quotas(connection: Connection, table: records.Table, quotas: Quotas) -> None:
+def check_quotas(connection: Connection, table: records.Table, quotas: Quotas) -> None:
     there = connection.execute(select(t.tables.c.id).where(t.tables.c.channel == table.channel, t.LIVE_ONLY)).scalar()
     if there is not None:
         raise TableExists(there)

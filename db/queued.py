@@ -271,6 +271,7 @@ class QueuedStore:
 class Tables:
     def __init__(self, transactions: Transactions) -> None:
         self.open = transactions.changing(changes.open_table)
+        self.check_quotas = transactions.reading(changes.check_quotas)
         self.resume = transactions.reading(queries.stored_game)
         self.resume_all = transactions.reading(queries.stored_games)
         self.revision = transactions.reading(queries.revision_of)

@@ -5,7 +5,7 @@ import contextlib
 import secrets
 import time
 from collections import OrderedDict
-from collections.abc import Callable, Collection, Mapping, Sequence, Set
+from collections.abc import Awaitable, Callable, Collection, Mapping, Sequence, Set
 from pathlib import Path
 from weakref import WeakValueDictionary
 
@@ -156,7 +156,7 @@ class Sessions:
     async def open(
         self,
         guild: int | None,
-        channel: int,
+        channel: int | Callable[[], Awaitable[int]],
         user: int,
         name: str,
         game_key: str,
@@ -169,7 +169,8 @@ class Sessions:
         level: str = "standard",
         is_posted: bool = True,
     ) -> Session:
-        """Open a table in the channel. Its opener is the owner. `others` are seated, too, and pinged once.
+        """Open a table in the channel. Its opener is the owner. `others` are seated, too, and pinged once. If `channel`
+        creates the channel, it is called only if the table may be opened.
 
         Unless `is_posted`, the lobby isn't shown, but the table is once it starts. The last seats are taken by
         `computers`, given by name, which play at `level`. If no pace is chosen, it is the server's. The same
@@ -194,7 +195,7 @@ class Sessions:
         table = Table(
             id=0,
             guild=guild,
-            channel=channel,
+            channel=channel if isinstance(channel, int) else 0,
             game=game_key,
             version=game.rules.version,
             owner=user,
@@ -207,6 +208,9 @@ class Sessions:
             seating=chosen.seating(Seating(invited=tuple(invited), level=level, ready=ready)),
             pace=chosen.pace or (self.choices.servers.get(guild).pace if guild is not None else None),
         )
+        if not isinstance(channel, int):
+            await self.store.tables.check_quotas(table, self.choices.servers.quotas(guild, self._quotas))
+            table = replace(table, channel=await channel())
         return await self._open(table, interaction, is_posted=is_posted)
 
     async def _open(self, table: Table, interaction: int, *, is_posted: bool = True) -> Session:

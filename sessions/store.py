@@ -147,6 +147,9 @@ class TableStore(Protocol):
     ) -> tuple[Table, tuple[Post, ...]]:
         """Store a new table. Return it and its posts with their ids. Raises `TableExists`, `Overtaken`, …"""
 
+    async def check_quotas(self, table: Table, quotas: Quotas) -> None:
+        """Raise `TableExists` or `TooManyTables` if this new table would be refused now."""
+
     async def resume(self, table: int) -> Stored | None:
         """Return the stored table, if it exists. Raises `Damaged`."""
 

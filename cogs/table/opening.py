@@ -1,7 +1,9 @@
 """`/table open`, the buttons of the help, and *Rematch*: open a table here, or in a new thread."""
 
 import contextlib
+from collections.abc import Awaitable, Callable
 from dataclasses import dataclass, field
+from functools import partial
 
 import discord
 from discord import app_commands
@@ -15,10 +17,10 @@ from cogs.interactions.promises import Promises
 from cogs.interactions.slash import LANGUAGE_CHOICES, Choices, slash, suggest_games
 from cogs.members import Members
 from cogs.play.lobby_presses import seat_name
-from cogs.table.threads import TableChannel, Threads, may_make_thread
+from cogs.table.threads import Threads, may_make_thread
 from cogs.traffic import Rates
 from cogs.ui.matching import Named, find_meant, suggest_matches
-from cogs.ui.names import clean_name, computers_at
+from cogs.ui.names import computers_at
 from cogs.ui.press import NOBODY, BeginPress
 from cogs.ui.refusals import UIRefusal
 from cogs.ui.wording import Wording, computer_names, read_game
@@ -103,14 +105,9 @@ class Opening:
         check_may_open(self._sessions.choices.servers, interaction)
         await (check_may_post_in_thread(interaction) if thread else check_may_post(interaction))
         self._rates.admit_opening(interaction)
-        assert interaction.channel_id is not None
-        made = TableChannel(interaction.channel_id)
-        if thread:
-            title = self.wording.say(self.wording.game_uis[game].name, speaks)
-            made = await self._threads.once(interaction, f"{title} · {clean_name(interaction.user.display_name)}")
         session = await self._sessions.open(
             interaction.guild_id,
-            made.channel,
+            self._channel(interaction, self.wording.say(self.wording.game_uis[game].name, speaks), in_thread=thread),
             interaction.user.id,
             seat_name(interaction),
             game,
@@ -120,8 +117,9 @@ class Opening:
             level=level,
         )
         done = "table.opened"
-        if thread and made.channel == interaction.channel_id:
-            done = "table.opened_full" if made.is_full else "table.opened_no_thread"
+        if thread and session.table.channel == interaction.channel_id:
+            is_full = self._threads.has_failed_for_room(interaction)
+            done = "table.opened_full" if is_full else "table.opened_no_thread"
         return self._promises.make(interaction, session, 0, "table.opening", done)
 
     async def begin(self, interaction: discord.Interaction, press: BeginPress) -> Reply | None:
@@ -150,19 +148,16 @@ class Opening:
         check_may_open(self._sessions.choices.servers, interaction)
         if not self._sessions.context.offers_computers:
             raise NoComputers
-        assert interaction.channel_id is not None
         wants_thread = press.user == NOBODY or await self._has_table(interaction)
         has_thread = wants_thread and may_make_thread(interaction)
         if not has_thread:
             await check_may_post(interaction)
         self._rates.admit_opening(interaction)
-        speaks, made = self.wording.speech.place(interaction), TableChannel(interaction.channel_id)
-        if has_thread:
-            made = await self._threads.once(interaction, f"{self.wording.say(game, speaks)} · {name}")
+        speaks = self.wording.speech.place(interaction)
         seats = min(count for count in self.wording.games[press.game].rules.seats if count > 1)
         session = await self._sessions.open(
             guild,
-            made.channel,
+            self._channel(interaction, self.wording.say(game, speaks), in_thread=has_thread),
             user,
             name,
             press.game,
@@ -204,6 +199,15 @@ class Opening:
             return self._promises.make(interaction, rematch, 0, "table.opening", _rematch_state(table))
         link = _link(table, shown)
         return Reply(self.wording.speech.translate(interaction, _rematch_state(table), channel=link))
+
+    def _channel(
+        self, interaction: discord.Interaction, game: str, *, in_thread: bool
+    ) -> int | Callable[[], Awaitable[int]]:
+        """Return the channel of a new table, or the function that creates its thread."""
+        assert interaction.channel_id is not None
+        if not in_thread:
+            return interaction.channel_id
+        return partial(self._threads.once, interaction, f"{game} · {seat_name(interaction)}")
 
     async def _has_table(self, interaction: discord.Interaction) -> bool:
         with contextlib.suppress(NoTable):

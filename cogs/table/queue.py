@@ -214,11 +214,11 @@ class Queue:
             named.append((each.user, distinct_name(each.name, {name, *(taken for _, taken in named)})))
         everyone = [user, *(each.user for each in meeting.others)]
         waiting = await self._sessions.store.queue.waiting(guild, self._sessions.context.clock())
-        made = await self._threads.once(interaction, f"{self.wording.say(game, language)} · {name}")
+        channel = partial(self._threads.once, interaction, f"{self.wording.say(game, language)} · {name}")
         pace = None if meeting.pace == ANY_PACE else meeting.pace or NONE
         chosen = LobbyOptions(starts_itself=True, seats_wanted=meeting.seats, language=language, pace=pace)
         session = await self._sessions.open(
-            guild, made.channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
+            guild, channel, user, name, key, interaction.id, chosen, others=named, invited=everyone
         )
         with contextlib.suppress(StorageRefusal):  # the next pass removes them
             await self._sessions.store.queue.leave(guild, everyone, key)

@@ -41,7 +41,7 @@ class Threads:
         self._sessions = sessions
         self._made: dict[int, asyncio.Future[TableChannel]] = {}
 
-    async def once(self, interaction: discord.Interaction, title: str) -> TableChannel:
+    async def once(self, interaction: discord.Interaction, title: str) -> int:
         """Create a thread, at most once per interaction. If that fails, use the channel. Raises `UIRefusal`."""
         made = self._made.get(interaction.id)
         if made is None:
@@ -51,7 +51,12 @@ class Threads:
         found = await asyncio.shield(made)
         if found.channel == interaction.channel_id:
             await check_may_post(interaction)
-        return found
+        return found.channel
+
+    def has_failed_for_room(self, interaction: discord.Interaction) -> bool:
+        """Return whether this interaction got no thread because the server has no room for another one."""
+        made = self._made.get(interaction.id)
+        return made is not None and made.done() and made.result().is_full
 
     async def find_or_make(self, here: discord.TextChannel, title: str, since: int) -> int:
         """Return the thread with this title and a larger id than `since`, or create it. Raises Discord's errors."""

@@ -84,6 +84,9 @@ async def test_a_refused_table_is_not_stored(stored: SessionFixture) -> None:
     with pytest.raises(TooManyTables) as many:
         await open_table(stored, 4, Quotas(per_guild=1), channel=2, owner=BOB)
     assert many.value.whose == "guild"
+    with pytest.raises(TooManyTables) as many:
+        await stored.store.tables.check_quotas(table(0), Quotas(per_user=1))
+    assert many.value.whose == "user"
     rematch = await open_table(stored, 5, channel=2, rematch_of=over.id)
     with pytest.raises(RematchExists) as known:
         await open_table(stored, 6, channel=3, rematch_of=over.id)

@@ -11,6 +11,7 @@ from sandbox import permissions
 from sandbox.records import ANNOUNCEMENT, ANNOUNCEMENT_THREAD, FORUM, PRIVATE_THREAD, STAGE, VOICE, Channel
 from sandbox.world import GUILD_ID
 from tests.wire.evening import CHANNEL, Wired, table_of
+from tests.wire.panels import change
 
 MAKE_THREAD = "POST /channels/*/threads"
 LANGUAGES = ("en", "fr", "cs")
@@ -183,3 +184,19 @@ async def test_without_thread_permission_the_queue_opens_a_channel_table(wired_b
 
     assert await is_shown(wired_bot, channel)
     assert threads(wired_bot) == []
+
+
+async def test_a_refused_table_leaves_no_empty_thread(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await change(ariadne, "/server settings", CHANNEL, per_person="1")
+
+    refused = [
+        await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True, **typed)
+        for typed in ({"seats": 9}, {"seats": 2, "computers": 3})
+    ]
+    await ariadne.command("/table open", "harbour", game="minos-classic")
+    refused.append(await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True))
+
+    assert all(reply.text.startswith(REFUSED) for reply in refused)
+    assert "you can have 1 open table" in refused[-1].text
+    assert wired_bot.sandbox.world.channels.threads() == []
