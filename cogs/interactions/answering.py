@@ -334,7 +334,8 @@ async def _deferring(interaction: discord.Interaction, *, is_silent: bool) -> As
         yield
     finally:
         timer.cancel()
-        await asyncio.gather(*deferring)  # even if the block failed, because its error is answered, too
+        with contextlib.suppress(*LOST):  # perhaps Discord accepts the answer itself
+            await asyncio.gather(*deferring)  # even if the block failed, because its error is answered, too
 
 
 def _custom_id_of(interaction: discord.Interaction) -> str:

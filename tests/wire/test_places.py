@@ -210,6 +210,21 @@ async def test_presses_in_an_archived_thread_are_answered(wired_bot: Wired) -> N
     assert thread.archived
 
 
+async def test_slow_presses_in_an_archived_thread_are_answered(
+    wired_bot: Wired, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    ariadne, theseus, thread = await start_in_thread(wired_bot)
+    session = await wired_bot.parts.sessions.at(thread.id)
+    other = theseus if session.reader.decision_of(ariadne.id) else ariadne
+    board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
+    monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+    wired_bot.sandbox.places.archive(thread)
+
+    refused = await other.forge(board, control(board, UNDO))
+
+    assert refused.text.startswith(REFUSED)
+
+
 async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> None:
     ariadne = wired_bot.person("Ariadne")
     await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True)
