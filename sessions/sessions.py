@@ -35,7 +35,6 @@ from sessions.refusals import (
     StalePress,
     StorageRefusal,
     StorageUnavailable,
-    TableFull,
     UnknownGame,
 )
 from sessions.session import Session
@@ -175,7 +174,7 @@ class Sessions:
         Unless `is_posted`, the lobby isn't shown, but the table is once it starts. The last seats are taken by
         `computers`, given by name, which play at `level`. If no pace is chosen, it is the server's. The same
         interaction again returns the same table. Raises `UnknownGame`, `UnplayableSettings`, `TableExists`,
-        `TooManyTables`, `TableFull`, `NoComputers`.
+        `TooManyTables`, `NoComputers`.
         """
         context = self.context
         game = context.games.get(game_key)
@@ -189,7 +188,7 @@ class Sessions:
         if programs and level not in game.programs.levels:
             raise UnplayableSettings("level", level)
         if len(people) + len(programs) > settings.seats:
-            raise TableFull(settings.seats)
+            raise UnplayableSettings("computers", len(programs))
         ready = (user,) if chosen.starts_itself else ()
         now = context.clock()
         table = Table(

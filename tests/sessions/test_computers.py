@@ -251,7 +251,7 @@ async def test_a_table_needs_a_person_and_enabled_computers(tables: Tables) -> N
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.leave(ALICE, tables.press())
     assert (session.table.status, session.table.sitters) == ("closed", ())
-    with pytest.raises(TableFull):
+    with pytest.raises(UnplayableSettings):
         await tables.with_computers(3, BOB)
     await tables.kill()
     await tables.open(offers_computers=False)
