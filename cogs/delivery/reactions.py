@@ -6,6 +6,8 @@ from enum import Enum
 import aiohttp
 import discord
 
+from cogs.ui.refusals import UIRefusal
+
 
 class Reaction(Enum):
     """The next step after a failed post."""
@@ -70,6 +72,12 @@ def reaction_to(error: Exception) -> Reaction:
         case 429:
             return Reaction.LATER
     return Reaction.LATER if error.status >= 500 else Reaction.PLAIN
+
+
+def check_is_final(error: Exception) -> None:
+    """Raise `UIRefusal` if the same request may succeed later: nobody has to change anything for that."""
+    if reaction_to(error) is Reaction.LATER:
+        raise UIRefusal("refused.discord_busy") from error
 
 
 def pause_s(error: Exception) -> float | None:

@@ -12,7 +12,7 @@ from msgspec.structs import replace
 
 from cogs.delivery.messages import delete, message_at
 from cogs.delivery.permissions import is_gone, may_post, role_fault
-from cogs.delivery.reactions import FAILURES, OUTAGES, code_of
+from cogs.delivery.reactions import FAILURES, OUTAGES, check_is_final, code_of
 from cogs.logs import log
 from cogs.ui.layout import buttons
 from cogs.ui.panel import Button
@@ -60,7 +60,8 @@ class Seeking:
         self._none.discard(table)
 
     async def post(self, session: Session, channel: discord.TextChannel, nonce: int) -> bool:
-        """Post that this table looks for players, replacing an earlier post. Return whether Discord accepted it."""
+        """Post that this table looks for players, replacing an earlier post. Return whether Discord accepted it. Raises
+        `UIRefusal` if Discord may accept it later."""
         table = session.table
         await self._delete(session)
         words = self._words(table)
@@ -75,6 +76,7 @@ class Seeking:
                 posted = await _send(channel, words, role, view=view, nonce=str(nonce))
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))
+            check_is_final(error)
             return False
         store, now = self._sessions.store, self._sessions.context.clock()
         await store.posts.keep_message(LiveMessage(table.id, SEEK, channel.id, posted.id, now))

@@ -9,7 +9,7 @@ import discord
 import discord_limits as limits
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.messages import deliver_each, find_sent
-from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
+from cogs.delivery.reactions import FAILURES, Reaction, check_is_final, code_of, reaction_to
 from cogs.logs import log
 from cogs.members import Members
 from cogs.painter import Painter
@@ -37,12 +37,14 @@ class WatchSender:
     _members: Members
 
     async def greet(self, user: int, text: str) -> bool:
+        """Send the first message. Return whether Discord accepted it. Raises `UIRefusal` if it may do so later."""
         try:
             async with asyncio.timeout(DIRECT_S):
                 channel = await self._client.create_dm(discord.Object(user))
                 await channel.send(text)
         except FAILURES as error:
             log.info("watcher not greeted: why=%s", code_of(error))
+            check_is_final(error)
             return False
         return True
 

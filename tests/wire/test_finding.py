@@ -88,6 +88,20 @@ async def test_a_search_post_whose_confirmation_was_lost_counts(wired_bot: Wired
     assert second.id != first.id, "the first is known, so the second replaces it"
 
 
+async def test_a_search_may_be_repeated_if_discord_is_busy(wired_bot: Wired) -> None:
+    """The bot lacks no permission, so it doesn't ask for any."""
+    ariadne, harbour = wired_bot.person("Ariadne"), wired_bot.sandbox.channel("harbour")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic", seats=3)
+    await change(ariadne, "/server settings", CHANNEL, seeking=harbour)
+    wired_bot.sandbox.faults.fail(f"POST /channels/{harbour.id}/messages", status=503, times=2)
+
+    refused = await ariadne.command("/table seek", CHANNEL)
+    sought = await ariadne.command("/table seek", CHANNEL)
+
+    assert refused.text == f"{REFUSED} Discord didn’t accept my message just now. Try again in a few minutes."
+    assert sought.text.startswith("Posted in")
+
+
 async def test_an_open_seat_is_found_although_its_channel_is_gone(wired_bot: Wired) -> None:
     ariadne, theseus, ikaros = map(wired_bot.person, ("Ariadne", "Theseus", "Ikaros"))
     harbour = wired_bot.sandbox.channel("harbour")

@@ -109,6 +109,18 @@ async def test_a_watcher_with_closed_messages_gets_one_hint(evening: WireTable) 
     assert len(tried) == 1
 
 
+async def test_a_watcher_may_try_again_if_discord_is_busy(evening: WireTable) -> None:
+    """Nobody's privacy settings are to blame."""
+    glaukos = evening.wired_bot.newcomer("Glaukos")
+    evening.sandbox.faults.fail("POST /users/@me/channels", status=503)
+
+    refused = await evening.from_menu(glaukos, "watch")
+    begun = await evening.from_menu(glaukos, "watch")
+
+    assert refused.text == f"{REFUSED} Discord didn’t accept my message just now. Try again in a few minutes."
+    assert begun.text.startswith("You’re watching this table")
+
+
 async def test_closing_direct_messages_later_ends_watching(evening: WireTable) -> None:
     glaukos = await start_watching(evening)
     evening.sandbox.places.close_dms(glaukos.person)
