@@ -130,7 +130,10 @@ class Seats:
             message = Message("invite.role", {"role": role.mention})
         else:
             assert player is not None, "else it was refused"
-            message = Message("invite.player", {"name": clean_name(player.display_name)})
+            seating, name = session.table.seating, clean_name(player.display_name)
+            message = Message("invite.player", {"name": name})
+            if seating.admits == "role":
+                message = Message("invite.player_role", {"name": name, "role": f"<@&{seating.role}>"})
         return Reply(self.wording.say(message, self.wording.speech.reader(interaction)))
 
     async def _open_seat(self, interaction: discord.Interaction, session: Session, player: discord.User) -> Reply:

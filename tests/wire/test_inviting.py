@@ -37,7 +37,7 @@ async def test_a_lobby_admits_only_invited_people_and_members_of_a_role(wired_bo
     assert role.text.startswith("Everyone with the <@&")
     assert "-# For <@&" in said
     assert refused.text.startswith(f"{REFUSED} This table is for <@&")
-    assert invited.text.startswith("Ikaros is invited.")
+    assert invited.text.startswith("Ikaros is invited. Everyone with the <@&")
     assert (pinged, posted) == (["Ikaros"], 1)
     assert anyone.text == "Anyone can join."
     session = await wired_bot.session()
