@@ -33,7 +33,7 @@ class Parts:
         self, archive: Archive | None = None, *, rate_limits: bool = True, recording: Recording | None = None
     ) -> None:
         self.archive = archive
-        self._recording = recording
+        self.recording = recording
         self.clock = Clock()
         self.world = World(self.clock)
         if archive is None or not archive.load(self.world):

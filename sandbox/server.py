@@ -103,8 +103,8 @@ class Sandbox(Parts):
             await self._runner.cleanup()
         if self.archive is not None:
             self.archive.close()
-        if self._recording is not None:
-            self._recording.close()
+        if self.recording is not None:
+            self.recording.close()
 
     async def wait_until_unused(self, patience_s: float, is_needed: Callable[[], bool] = lambda: False) -> None:
         """Wait until no bot has been active for `patience_s` and nobody else needs this sandbox."""

@@ -1,6 +1,5 @@
 """The commands of bots in tests. They're sent to Discord by the first of the bots that have the same commands."""
 
-import os
 from collections.abc import Collection, Hashable
 from typing import Any, TypeAlias
 
@@ -24,13 +23,13 @@ async def register(
 ) -> bool:
     """Let a new sandbox know these commands from the start, if an earlier one in this process was sent them.
 
-    Registering took a quarter of each bot's start. The commands of packages are always sent, and all commands are if
-    the traffic is recorded.
+    Registering took a quarter of each bot's start. The commands of packages are always sent, and all commands are to a
+    sandbox that records its traffic.
     """
     there = sandbox.world.application.commands
     kinds = AppCommandType.chat_input, AppCommandType.message
     ours = frozenset(_describe(command) for kind in kinds for command in bot.tree.walk_commands(type=kind))
-    if packaged or there[0] or os.environ.get("RECORD_WIRE"):
+    if packaged or there[0] or sandbox.recording is not None:
         return await sync_commands(bot, words, store, packaged)
     if ours in _KNOWN:
         there[0], stamp = _KNOWN[ours]
