@@ -175,25 +175,33 @@ def _forget_invitations(connection: Connection, user: int) -> None:
 
 
 def _forget_actions(connection: Connection, user: int) -> None:
-    """Remove a person's id from logs. Only entries for leaving, taking a seat and ending the game contain ids."""
-    named = select(t.entries).where(t.entries.c.kind.in_([rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]))
+    """Remove a person's id from logs. Only entries for leaving, taking a seat and ending the game contain ids. As the
+    holder of a seat, the person gets a negative id that nobody else has at the table."""
+    kinds = [rows.kind_of(kind) for kind in (Conceded, Reseated, Ended)]
+    named = select(t.entries).where(t.entries.c.kind.in_(kinds)).order_by(t.entries.c.number)
+    ids: dict[int, int] = {}
     for row in connection.execute(named).mappings().all():
         entry = rows.entry_of(dict(row))
-        action = _without(entry.action, entry.seat, user)
+        if isinstance(entry.action, Conceded | Reseated) and entry.action.user == user:
+            ids.setdefault(row["table_id"], -entry.number)
+        action = _without(entry.action, entry.seat, user, ids.get(row["table_id"], NOBODY))
         if action is not entry.action:
             stored = rows.entry_row(row["table_id"], replace(entry, action=action))["deed"]
             change = update(t.entries).filter_by(table_id=row["table_id"], number=entry.number)
             connection.execute(change.values(deed=stored))
 
 
-def _without(action: LoggedAction, seat: Seat | None, user: int) -> LoggedAction:
-    """Return the action without this person's id, or the same object if it has no such id."""
-    if isinstance(action, Conceded | Reseated | Ended) and action.user == user:
+def _without(action: LoggedAction, seat: Seat | None, user: int, holder: int) -> LoggedAction:
+    """Return the action without this person's id, or the same object if it has no such id. `holder` is the new id for
+    the holder of a seat."""
+    if isinstance(action, Ended) and action.user == user:
         action = replace(action, user=NOBODY)
+    if isinstance(action, Conceded | Reseated) and action.user == user:
+        action = replace(action, user=holder)
     if isinstance(action, Conceded) and action.opened_by == user:
         action = replace(action, opened_by=NOBODY)
     if isinstance(action, Reseated) and action.former == user and seat is not None:
-        action = replace(action, former=NOBODY, former_name=nameless(seat))
+        action = replace(action, former=holder, former_name=nameless(seat))
     return action
 
 

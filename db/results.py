@@ -93,12 +93,14 @@ def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[P
     own = [(entry.number, entry.action) for entry in changes if entry.seat == seat]
     left = {action.user: number for number, action in own if isinstance(action, Conceded)}
     names = {action.former: action.former_name for _, action in own if isinstance(action, Reseated)}
-    first = next(iter(left), side.user) if names else side.user
+    first = next(iter(left), side.user)
+    last = next((action.user for _, action in reversed(own) if isinstance(action, Reseated)), first)
     for user, at in left.items():
-        if names and user != side.user:
-            gone = replace(side, user=user, name=names.get(user, ""), is_given_up=True, is_last_one=False, left_at=at)
-            yield replace(gone, is_substitute=user != first, score=None, turns=0, waited_ms=0)
-    yield replace(side, is_substitute=side.user != first, left_at=left.get(side.user, 0) if side.is_given_up else None)
+        if user != last:  # a deleted person's id is negative
+            known = replace(side, user=max(user, 0), name=names.get(user, ""), is_substitute=user != first)
+            gone = replace(known, is_given_up=True, is_last_one=False, left_at=at)
+            yield replace(gone, score=None, turns=0, waited_ms=0)
+    yield replace(side, is_substitute=last != first, left_at=left.get(last, 0) if side.is_given_up else None)
 
 
 def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:

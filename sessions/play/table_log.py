@@ -239,6 +239,6 @@ def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
     # Logs of older versions have only the user id of the leaver.
     for change in reversed(before):
-        if change.seat == seat and isinstance(change.action, Conceded) and change.action.user:
+        if change.seat == seat and isinstance(change.action, Conceded) and change.action.user > 0:
             return f"<@{change.action.user}>"
     return UNKNOWN

@@ -2,6 +2,7 @@
 
 import json
 from collections.abc import Mapping
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -11,6 +12,7 @@ from sqlalchemy import update
 from db import __main__ as commands
 from db import privacy, rows
 from db import tables as t
+from sessions.play.table_log import UNKNOWN
 from sessions.records.log import Entry, Reseated
 from sessions.results.ladder import ladder
 from sessions.session import Session
@@ -122,6 +124,24 @@ async def test_a_seat_that_a_substitute_took_counts_as_left(stored: SessionFixtu
     assert {standing.user for standing in ladder(await stored.store.log.past_games())} == {ALICE, BOB, CAROL}
 
 
+async def test_a_seat_whose_holders_were_both_deleted_counts_as_before(stored: SessionFixture) -> None:
+    session = await stored.game(BOB, CAROL, options={"goal": 4})
+    await session.leaving.concede(BOB, stored.press())
+    await session.lobby.join(DAVE, "Dave", stored.press())
+    await stored.play(session)
+    before = await stored.store.log.past_games()
+    others = [standing for standing in ladder(before) if standing.user != BOB]
+
+    for user in (BOB, DAVE):
+        await stored.store.transactions.writer.submit(partial(privacy.forget, user=user))
+
+    after = await stored.store.log.past_games()
+    assert [side.rank for side in after] == [side.rank for side in before]
+    assert {side.user for side in after} == {ALICE, CAROL, 0}
+    assert [side.is_substitute for side in after] == [side.is_substitute for side in before]
+    assert ladder(after) == others
+
+
 async def test_ones_own_results_do_not_read_the_seat_changes_of_others(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -164,3 +184,7 @@ async def test_takeovers_stored_by_older_versions_count_too(fixture: SessionFixt
     assert [side.user for side in await fixture.store.log.past_games(user=DAVE)] == [DAVE]
     stints = DATABASES.do(fixture.path, lambda c: [privacy.stints_of(c, user) for user in (BOB, DAVE)])
     assert [[(stint.seat, stint.name) for stint in each] for each in stints] == [[(1, "")], [(1, "Dave")]]
+
+    await fixture.store.transactions.writer.submit(lambda connection: privacy.forget(connection, BOB))
+    reopened = await fixture.sessions.by_id(session.table.id)
+    assert await reopened.reader.log.holders() == ["Alice", UNKNOWN, "user 1003", "Dave"]
