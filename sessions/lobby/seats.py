@@ -18,7 +18,7 @@ from sessions.play.timeline import Timeline
 from sessions.play.undo import last_seat_of
 from sessions.records.clock import Due
 from sessions.records.log import Conceded, Entry, Reseated, Started
-from sessions.records.table import Left, Sitter, Table
+from sessions.records.table import NOBODY, Left, Sitter, Table
 from sessions.refusals import AlreadySeated, ComputersUnavailable, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
 SILENT_MS = 7 * 24 * 3600 * 1000
@@ -138,7 +138,7 @@ async def take_over(change: Change, user: int, name: str, roles: Set[int] = froz
     if not table.is_paused:
         table = replace(table, status="running", reason=None, proposal=None)
     change.advance(timeline, table)
-    if free.user != user and _was_opened(seat_changes, free.seat):
+    if free.user not in (user, NOBODY) and _was_opened(seat_changes, free.seat):
         change.notify(free.user, "taken", by=user)
 
 

@@ -18,7 +18,7 @@ from sessions.records.person import Notice, Person, Report, Waiting, Watcher
 from sessions.records.table import LiveMessage
 from sessions.store import Write
 from tests.architecture.sources import ROOT
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, GUILD, SessionFixture
 
 WHO = 987_654_321_012_345_678
 """A person's id that equals no other value."""
@@ -173,3 +173,16 @@ async def test_someone_who_opened_a_seat_is_forgotten_in_the_log(fixture: Sessio
     assert places(fixture.path) == set()
     (kept,) = await fixture.store.log.newest_entries(session.table.id, 1)
     assert kept.action == Conceded(CAROL, opened_by=0)
+
+
+async def test_a_deleted_person_gets_no_news_of_their_former_seat(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.leaving.open_seat(ALICE, BOB, fixture.press(), is_gone=True)
+    await fixture.store.transactions.writer.submit(lambda connection: privacy.forget(connection, BOB))
+    await fixture.restart()
+
+    session = await fixture.sessions.by_id(session.table.id)
+    await session.lobby.join(DAVE, "Dave", fixture.press())
+
+    assert session.table.sitters[1].user == DAVE
+    assert [post.users for post in await fixture.store.posts.waiting() if post.kind == "notice"] == [()]
