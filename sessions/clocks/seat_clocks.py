@@ -152,7 +152,7 @@ class SeatClocks:
             if table.status not in ("running", "suspended") or sitter.has_left or sitter.is_computer:
                 next_one = None
             elif table.status == "suspended":
-                next_one = self._stop(clock, at)
+                next_one = self._stop(clock, table, at)
             else:
                 next_one = self._next(clock, table, seat, decision, effects)
             if next_one is None and seat in known:
@@ -176,15 +176,18 @@ class SeatClocks:
             due=(*write.due, *due),
         )
 
-    def _stop(self, clock: SeatClock | None, at: int) -> SeatClock | None:
-        """Return the seat's clock while the table is on hold, with the remaining bank."""
+    def _stop(self, clock: SeatClock | None, table: Table, at: int) -> SeatClock | None:
+        """Return the seat's clock while the table is on hold, with the remaining bank. Someone on whose seat the others
+        voted has come back if they agreed to a pause."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
             return clock
         left = self.count(clock, at).left
         still = SeatClock(clock.table, clock.seat, clock.user, None, since=at, counted_at=at, left=left)
-        return replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
+        still = replace(still, missed=clock.missed, added_by=clock.added_by, is_ahead=clock.is_ahead)
+        pace = pace_of(table.pace) if clock.is_out and table.is_paused else None
+        return still if pace is None else _in_advance(still, pace)
 
     def _without_bank(self, clock: SeatClock, at: int) -> SeatClock:
         return with_due_time(replace(self.count(clock, at), left=None, is_out=False), self._schedules.get(clock.user))
@@ -316,7 +319,7 @@ class _Effects:
 
 def _in_advance(clock: SeatClock, pace: Pace) -> SeatClock:
     """Return the clock of a person who came back with an empty bank, with what this turn will add, or at least an hour.
-    Otherwise each further question of the turn would begin another vote."""
+    Otherwise each further question of the turn, or the end of a pause, would begin another vote."""
     return replace(clock, left=max(HOUR_MS, after_turn(0, pace)), is_ahead=True)
 
 

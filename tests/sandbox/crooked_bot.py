@@ -236,8 +236,8 @@ def bank_of_the_removed() -> None:
     """Plant a fault: empty every time bank of a suspended table."""
     whole = sessions.clocks.seat_clocks.SeatClocks._stop
 
-    def stop(self: Any, clock: Any, at: int) -> Any:
-        still = whole(self, clock, at)
+    def stop(self: Any, clock: Any, table: Any, at: int) -> Any:
+        still = whole(self, clock, table, at)
         return still if still is None else msgspec.structs.replace(still, left=0)
 
     setattr(sessions.clocks.seat_clocks.SeatClocks, "_stop", stop)  # noqa: B010

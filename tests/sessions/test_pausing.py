@@ -19,7 +19,7 @@ from sessions.session import Session
 from sessions.store import Write
 from tests.sessions.fixture import ALICE, BOB, CAROL, DAVE, SessionFixture
 from tests.sessions.test_due_work import Time, time  # noqa: F401
-from tests.sessions.test_paces import clock, start_with_pace
+from tests.sessions.test_paces import begin_vote, clock, start_with_pace
 
 
 async def pause_waiting_game(fixture: SessionFixture, pace: str = "brisk") -> Session:
@@ -270,3 +270,25 @@ async def test_a_new_proposal_to_resume_does_not_inherit_a_deadline(
     assert session.table.is_paused
     await time.pass_(2 * HOUR_MS)
     assert session.table.status == "running"
+
+
+async def test_someone_whose_time_was_up_has_some_after_a_pause(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    """Everyone agreed to the pause, so they are back. Otherwise the next pass would begin the vote again."""
+    session = await begin_vote(fixture, time, BOB, CAROL)
+    await session.proposals.propose("pause", BOB, fixture.press())
+    for user in (CAROL, ALICE):
+        await session.proposals.consent(user, fixture.press())
+    assert session.table.is_paused
+    await session.proposals.propose_resume(ALICE, fixture.press())
+    for user in (BOB, CAROL):
+        await session.proposals.consent(user, fixture.press())
+
+    await time.pass_(HOUR_MS)
+
+    assert session.table.vote is None
+    assert clock(fixture, session).left == 2 * HOUR_MS, "what the turn would have added"
+    assert [notice.news for notice in await fixture.store.people.notices(ALICE, 0)] == ["out_of_time"]
+    await time.pass_(2 * HOUR_MS)
+    assert session.table.vote is not None
