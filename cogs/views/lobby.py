@@ -78,7 +78,8 @@ def _seating(table: Table) -> list[Message]:
         if people:
             lines.append(Message("lobby.invited", {"people": people}))
     elif seating.admits == "anyone" and people:
-        lines.append(Message("lobby.found", {"people": people}))
+        if found := mentions(user for user in seating.invited if table.sitter_of(user) and not table.rematch_of):
+            lines.append(Message("lobby.found", {"people": found}))
         if table.seating.fewer:
             blanks: dict[str, Argument] = {"count": len(table.sitters), "people": mentions(seating.fewer)}
             lines.append(Message("lobby.smaller", blanks))

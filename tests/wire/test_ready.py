@@ -97,7 +97,10 @@ async def test_a_seat_given_up_goes_to_the_next_person_waiting(wired_bot: Wired)
     alone = names(session)
     await waits(ikaros, seats="2-3")
     await pass_through(wired_bot)
+    said = board_of(wired_bot, session).text
 
+    (found,) = (line for line in said.splitlines() if "Found by `/play`" in line)
+    assert [person.mention in found for person in (ariadne, theseus, ikaros)] == [True, False, True]
     assert alone == ["Ariadne"], "someone who left the server, and someone with another wish, stay away"
     assert names(session) == ["Ariadne", "Ikaros"]
     assert f"1 person is waiting for **{CLASSIC}**" not in (await overview(ariadne)).text
@@ -158,3 +161,22 @@ async def test_a_table_closes_if_nobody_is_ready(wired_bot: Wired) -> None:
     assert await lobbies(wired_bot) == []
     assert session.table.status == "closed"
     assert all(len(person.inbox.dms()) == 1 for person in (ariadne, theseus))
+
+
+async def test_a_rematch_isnt_called_found_by_the_queue(wired_bot: Wired) -> None:
+    ariadne, theseus = map(wired_bot.person, ("Ariadne", "Theseus"))
+    await waits(theseus, seats="2")
+    await waits(ariadne, seats="2")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, theseus)
+    await session.proposals.propose("end", ariadne.id, 1)
+    await session.proposals.consent(theseus.id, 2)
+    await wired_bot.quiet()
+
+    await ariadne.press(board_of(wired_bot, session), "Rematch")
+    await wired_bot.quiet()
+
+    (lobby,) = await lobbies(wired_bot)
+    assert lobby.table.rematch_of == session.table.id
+    assert "Theseus – not answered yet" in board_of(wired_bot, lobby).text
+    assert "Found by" not in board_of(wired_bot, lobby).text
