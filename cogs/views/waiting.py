@@ -155,10 +155,11 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _invitations(table: Table) -> Iterator[Message]:
-    """Yield the newest invitations to an open seat: a board doesn't have room for all."""
+    """Yield the newest invitations to an open seat: a board doesn't have room for all. At a table for anyone, the
+    list has the people with whom it was opened."""
     people = {sitter.user for sitter in table.people}
     invited = [user for user in table.seating.invited if user not in people][-MOST_INVITED:]
-    if invited and table.has_open_seat:
+    if invited and table.has_open_seat and table.seating.admits != "anyone":
         yield Message("board.seat_for", {"people": mentions(invited)})
 
 

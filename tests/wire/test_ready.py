@@ -180,3 +180,16 @@ async def test_a_rematch_isnt_called_found_by_the_queue(wired_bot: Wired) -> Non
     assert lobby.table.rematch_of == session.table.id
     assert "Theseus – not answered yet" in board_of(wired_bot, lobby).text
     assert "Found by" not in board_of(wired_bot, lobby).text
+
+
+async def test_an_open_seat_is_not_kept_for_whoever_left_it(wired_bot: Wired) -> None:
+    ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
+    for person in (theseus, daidalos, ariadne):
+        await waits(person, seats="3")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, theseus, daidalos)
+    await session.leaving.concede(theseus.id, 1)
+    await wired_bot.quiet()
+
+    assert session.table.has_open_seat
+    assert theseus.mention not in board_of(wired_bot, session).text
