@@ -15,7 +15,7 @@ from sessions.records.clock import DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, Due
 from sessions.records.table import Post, Table
 from sessions.refusals import StalePress, StorageRefusal, StorageUnavailable
 from sessions.session import Session
-from sessions.sessions import TOLD_AFTER_MS, Sessions
+from sessions.sessions import Sessions
 from sessions.store import Write
 
 T = TypeVar("T")
@@ -153,7 +153,7 @@ class LostServers:
         table, now = session.table, self._context.clock()
         if table.status == "lobby":
             lobby = replace(table, changed_at=now, seating=replace(table.seating, lapses_at=None))
-            await session.writer.commit(Write(table.id, lobby, due=(Due(table.id, LOBBY, now + TOLD_AFTER_MS),)))
+            await session.writer.commit(Write(table.id, lobby, due=(Due(table.id, LOBBY, now),)))
         elif table.reason == "server":
             await session.writer.commit(Write(table.id, replace(table, status="running", reason=None)))
         elif put_off := [replace(due, at=now + due.at - PUT_OFF_MS) for due in self._due(table) if due.at > PUT_OFF_MS]:

@@ -6,10 +6,12 @@ import pytest
 from msgspec.structs import replace
 
 from sessions.clocks.seat_clocks import PAUSED, PUT_OFF_MS
+from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import DAY_MS, HOUR_MS
 from sessions.records.person import Server
 from sessions.time.lost_servers import MOST_AT_ONCE, LostServers
 from tests.sessions.fixture import ALICE, BOB, CHANNEL, GUILD, SessionFixture
+from tests.sessions.test_due_work import Time, time  # noqa: F401
 
 DAYS = 90
 
@@ -156,3 +158,25 @@ async def test_a_setting_changed_as_a_server_returns_is_kept(fixture: SessionFix
 
     (stored,) = await fixture.store.people.servers()
     assert (stored.lost_at, stored.zone, stored.language) == (None, "Europe/Paris", "cs")
+
+
+async def test_people_found_by_the_queue_have_a_day_once_the_bot_is_back(
+    fixture: SessionFixture, time: Time  # noqa: F811
+) -> None:  # fmt: skip
+    lost = lost_servers(fixture)
+    chosen = LobbyOptions(starts_itself=True, seats_wanted=2)
+    session = await fixture.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), chosen, others=((BOB, "Bob"),), invited=(ALICE, BOB)
+    )
+    assert session.table.is_from_queue
+    await lost.lose(GUILD)
+    await time.pass_(3 * DAY_MS)
+    seated = session.table.people
+    await lost.regain(GUILD)
+    await time.pass_(23 * HOUR_MS)
+    early = session.table.people
+    await time.pass_(2 * HOUR_MS)
+
+    assert seated == early
+    assert [sitter.user for sitter in early] == [ALICE, BOB]
+    assert [sitter.user for sitter in session.table.people] == [ALICE]
