@@ -21,7 +21,10 @@ def asked_of(seat: Seat, pending: Iterable[Decision]) -> Decision | None:
     return next((decision for decision in pending if decision.seat == seat), None)
 
 
-def not_seated(table: Table, user: int) -> refusals.NotSeated:
+def not_seated(table: Table, user: int) -> refusals.TableRefusal:
+    """Return the refusal for someone without a seat: it depends on whether they may take one."""
+    if table.status == "closed":
+        return refusals.TableOver()
     if table.has_open_seat:
         is_own = any(each.user == user and each.has_left for each in table.sitters)
         return refusals.SeatIsOpen() if is_own else refusals.SeatIsFree()

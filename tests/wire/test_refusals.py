@@ -51,6 +51,16 @@ async def test_a_spectator_is_refused_in_their_own_language(evening: WireTable, 
     assert reply.text == refusal("refused.not_playing", language)
 
 
+async def test_a_stranger_to_a_closed_lobby_hears_that_it_is_over(wired_bot: Wired) -> None:
+    ariadne = wired_bot.person("Ariadne")
+    await ariadne.command("/table open", CHANNEL, game="minos-classic")
+    await ariadne.command("/table leave", CHANNEL)
+
+    reply = await wired_bot.person("Theseus").command("/hand", CHANNEL)
+
+    assert reply.text == refusal("refused.table_over")
+
+
 async def test_a_spectator_hears_of_a_free_seat(wired_bot: Wired) -> None:
     """The lobby's advice to join before the start would be wrong here."""
     async with table_of(wired_bot, "minos-classic", 3) as evening:
