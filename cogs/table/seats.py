@@ -27,7 +27,7 @@ from cogs.views.waits import SIT, play_buttons, queue_lines
 from engine.kernel.decision import Message
 from sessions.play.state import not_seated
 from sessions.records.table import Table
-from sessions.refusals import TableFull, TableOver, TableSuspended
+from sessions.refusals import TableOver, TableSuspended
 from sessions.session import Session
 from sessions.sessions import Sessions
 
@@ -84,7 +84,7 @@ class Seats:
         if session.reader.seat_of(interaction.user.id) is None:
             raise not_seated(table, interaction.user.id)
         if not has_room(session):
-            raise TableFull(session.reader.seats)
+            raise UIRefusal("refused.nobody_sought")
         chosen = self._sessions.choices.servers.get(interaction.guild_id).seeking
         channel = interaction.guild.get_channel(chosen) if interaction.guild is not None and chosen else None
         if not isinstance(channel, discord.TextChannel):
@@ -113,6 +113,8 @@ class Seats:
             raise UIRefusal("refused.invite_bot")
         if player is not None and player.id in await self._members.find_gone(interaction.guild_id, [player.id]):
             raise UIRefusal("refused.invite_gone", name=clean_name(player.display_name))
+        if player is not None and session.table.sitter_of(player.id) is not None:
+            raise UIRefusal("refused.invite_seated", name=clean_name(player.display_name))
         everyone = role is not None and role.is_default()
         users = [player.id] if player is not None else []
         if users:

@@ -30,6 +30,7 @@ async def test_a_lobby_admits_only_invited_people_and_members_of_a_role(wired_bo
     lobby = wired_bot.board()
     pinged, posted = lobby.pings, len(wired_bot.public_messages())
     await ikaros.press(lobby, custom_id=control(lobby, JOIN))
+    seated = await ariadne.command("/table invite", CHANNEL, player=ikaros)
     anyone = await ariadne.command("/table invite", CHANNEL, role="@everyone")
 
     assert nobody.text.startswith(f"{REFUSED} Choose a player")
@@ -39,6 +40,7 @@ async def test_a_lobby_admits_only_invited_people_and_members_of_a_role(wired_bo
     assert refused.text.startswith(f"{REFUSED} This table is for <@&")
     assert invited.text.startswith("Ikaros is invited. Everyone with the <@&")
     assert (pinged, posted) == (["Ikaros"], 1)
+    assert seated.text == f"{REFUSED} Ikaros is already at this table."
     assert anyone.text == "Anyone can join."
     session = await wired_bot.session()
     assert [sitter.name for sitter in session.table.sitters] == ["Ariadne", "Theseus", "Ikaros"]
