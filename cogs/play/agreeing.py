@@ -199,6 +199,8 @@ class Agreements:
         """Return a space and a sentence about what leaving costs. Return "" if nobody else is in the game."""
         if len(table.sitters) == 1 or table.is_won:
             return ""
+        if table.is_alone:
+            return " " + self._wording.speech.translate(interaction, "confirm.price_alone")
         key = "confirm.price" if is_rated(table) else "confirm.price_casual"
         return " " + self._wording.speech.translate(interaction, key)
 

@@ -169,7 +169,7 @@ class LogWords:
             case "agreed" if table.ended in AGREED:
                 return Message(f"log.{table.ended}")
             case "agreed":
-                return Message("log.ended_alone", {"name": name}) if len(names) == 1 else Message("log.ended")
+                return Message("log.ended_alone", {"name": name}) if table.is_alone else Message("log.ended")
             case "moderated":
                 return Message("log.moderated", {"person": f"<@{entry.user}>"}) if entry.user else Message("log.ended")
             case "started" if table.commitment:

@@ -284,6 +284,21 @@ async def test_without_workers_computers_keep_playing_but_cannot_be_added(wired_
     assert forged.text.startswith(f"{REFUSED} This bot’s host has turned computer players off.")
 
 
+async def test_someone_alone_with_computers_ends_the_game_alone(wired_bot: Wired) -> None:
+    evening = await open_lobby(wired_bot, "minos-classic", seats=2, computers=1)
+    (ariadne,) = evening.people
+    await evening.command(ariadne, "/table start")
+
+    leaving = await evening.command(ariadne, "/table leave")
+    closing = await evening.command(ariadne, "/table close")
+    assert closing.message is not None
+    await ariadne.press(closing.message, "Close table")
+    await wired_bot.quiet()
+
+    assert leaving.text == "Leave this game permanently? It ends without a result. `/stats` counts it as left."
+    assert "• Ariadne ends the game early." in wired_bot.board().text.splitlines()
+
+
 async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: Wired) -> None:
     table = await open_lobby(wired_bot, "minerva", computers=1, level="strong")
     ariadne, theseus = table.people[0], wired_bot.person("Theseus")
