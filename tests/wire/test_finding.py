@@ -37,7 +37,7 @@ async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -
     late = await ikaros.forge(post, control(post, SIT))
 
     place = f"<#{wired_bot.sandbox.channel(CHANNEL).id}>"
-    assert none.text == "No table here has a free seat. Open one with `/table open`."
+    assert none.text == "No table here has a free seat for you. Open one with `/table open`."
     assert unset.text.startswith(f"{REFUSED} This server has no channel for finding players")
     assert stranger.text.startswith(REFUSED)
     assert sought.text == again.text == f"Posted in <#{harbour.id}>. The post disappears once the table is full."
@@ -46,7 +46,7 @@ async def test_joining_a_found_table_deletes_its_search_post(wired_bot: Wired) -
     assert found.text.startswith(
         "### 1 table with a free seat\nMinos (classic) in " + place + ", up to 3 players; Ariadne"
     )
-    assert own.text.startswith("No table here has a free seat")
+    assert own.text.startswith("No table here has a free seat for you.")
     assert forged.text.startswith(REFUSED)
     assert joined.text == f"You’ve joined the table in {place}."
     assert kept == 1

@@ -298,7 +298,7 @@ async def test_the_queue_is_shown_in_find_and_the_seeking_channel(wired_bot: Wir
     assert second.id == ids[0], "the first change after a restart is an edit"
     assert ids[2] > ids[1], "somebody new makes a new post"
     assert three.splitlines()[1:] == [f"2 people are waiting for **{MINERVA}**; 2 more start it."]
-    assert listed.startswith("No table here has a free seat. Open one with `/table open`.\n")
+    assert listed.startswith("No table here has a free seat for you. Open one with `/table open`.\n")
     assert three in listed
     assert edited.id == ids[2]
     assert two.splitlines()[1:] == [f"1 person is waiting for **{MINERVA}**; 3 more start it."]
