@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 import discord
 
-from cogs.delivery.direct_requests import NEWS, DirectRequests
+from cogs.delivery.direct_requests import NEWS, VOTED_ON, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.messages import call, deliver_each, find_sent
 from cogs.delivery.reactions import FAILURES, Reaction, code_of, reaction_to
@@ -56,9 +56,11 @@ class NoticeSender:
         try:
             if not people.is_dm_closed(user):
                 sent = await self._send(session, user, lines, posts[-1])
-                if not ASKING.isdisjoint(notice.news for notice in mine):
-                    now = self._sessions.context.clock()
-                    row = LiveMessage(session.table.id, f"{NEWS}:{user}:{sent.id}", sent.channel.id, sent.id, now)
+                told = {notice.news for notice in mine}
+                if not ASKING.isdisjoint(told):
+                    now, end = self._sessions.context.clock(), "" if "opened" in told else VOTED_ON
+                    kind = f"{NEWS}:{user}:{sent.id}{end}"
+                    row = LiveMessage(session.table.id, kind, sent.channel.id, sent.id, now)
                     await self._requests.keep(row)
                 return None
         except FAILURES as error:

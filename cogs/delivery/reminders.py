@@ -12,7 +12,7 @@ from weakref import WeakValueDictionary
 import discord
 
 import discord_limits as limits
-from cogs.delivery.direct_requests import NEWS, REMIND, DirectRequests
+from cogs.delivery.direct_requests import NEWS, REMIND, VOTED_ON, DirectRequests
 from cogs.delivery.hand_sender import DIRECT_S
 from cogs.delivery.live_messages import CONTROL
 from cogs.delivery.messages import delete, find_sent, message_at
@@ -207,7 +207,8 @@ class ReminderSender:
             for row in await self._requests.of(session.table.id):
                 kind, _, rest = row.kind.partition(":")
                 user = int(rest.partition(":")[0])
-                if not (self._is_asked(session, user, row) or (kind == NEWS and has_way_back(session.table, user))):
+                is_way_back = kind == NEWS and not rest.endswith(VOTED_ON) and has_way_back(session.table, user)
+                if not (self._is_asked(session, user, row) or is_way_back):
                     async with self._editing.setdefault(user, asyncio.Lock()):
                         await self._settle(session, user, row)
 

@@ -57,7 +57,8 @@ async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: W
         await pass_hours(wired_bot, 25)
         again = news(late)[len(out) + len(more) :]
         await vote(table, "substitute", *others)
-        opened = channel(wired_bot)
+        await wired_bot.quiet()
+        opened, stale = channel(wired_bot), [line for line in news(late) if "Make your move" in line]
         (told,) = [seen for seen in late.inbox.dms() if "your seat is open" in seen.text]
         labels, way_back = [button.label for button in told.buttons], control(told, SIT)
         mine = await late.command("/myturns", CHANNEL)
@@ -84,6 +85,7 @@ async def test_a_person_whose_seat_is_voted_on_gets_direct_messages(wired_bot: W
     assert [line.partition(": ")[2] for line in more] == ["the others have given you one more day."]
     assert len(again) == 1
     assert f"{late.person.name}’s seat is open after a vote by {names}." in opened
+    assert stale == [], "the vote is over, and there is no move to make"
     assert labels == ["I’m back"]
     assert "What happened to your seats:" in mine.text
     assert mine.text.index("your seat is open") < mine.text.index("one more day")
@@ -153,9 +155,9 @@ async def test_news_makes_no_sound_in_quiet_hours(wired_bot: Wired) -> None:
     async with table_of(wired_bot, "minos-classic", 2) as table:
         late = await keep_waiting(table)
         (other,) = [person for person in table.people if person is not late]
+        (aloud,) = [seen for seen in late.inbox.dms() if "your time is up" in seen.text]
         await late.command("/away", CHANNEL, until="2d")
         await vote(table, "substitute", other)
-        (aloud,) = [seen for seen in late.inbox.dms() if "your time is up" in seen.text]
         (opened,) = [seen for seen in late.inbox.dms() if "your seat is open" in seen.text]
 
     assert [bool(seen.record.flags & SILENT) for seen in (aloud, opened)] == [False, True]
