@@ -126,6 +126,17 @@ def starters(table: Table, game: Game[Any]) -> tuple[int, ...]:
     return table.unready if table.seating.starts_itself else (table.owner,)
 
 
+def asked_again(before: Table, after: Table, game: Game[Any]) -> tuple[int, ...]:
+    """Return the users, except the owner, whose readiness or consent was cancelled, if the table waits for it now."""
+    if before.proposal is not None and after.proposal is not None:
+        agreed = {sitter.user for sitter in before.people if sitter.seat in before.proposal.agreed}
+        asked = {sitter.user for sitter in after.people if sitter.seat not in after.proposal.agreed}
+    else:
+        agreed = set(before.seating.ready)
+        asked = set(after.unready if after.is_from_queue else starters(after, game))
+    return tuple(sitter.user for sitter in after.people if sitter.user in agreed & asked - {after.owner})
+
+
 def may_start_smaller(table: Table, game: Game[Any]) -> bool:
     """Return whether everyone found by the queue is ready, and there are enough of them for a smaller game."""
     count = len(table.sitters)

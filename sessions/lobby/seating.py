@@ -27,9 +27,11 @@ class Lobby(SessionPart):
     async def _put(
         self, interaction: int, edit: Callable[[Table], Table], epoch: int | None = None, is_new_message: bool = True
     ) -> Moved:
-        return await self._writer.change(
-            interaction, lambda change: change.put(edit(change.table), is_new_message=is_new_message), epoch=epoch
-        )
+        def decide(change: Change) -> None:
+            table = edit(change.table)
+            change.put(table, lobby.asked_again(change.table, table, self._reader.game), is_new_message)
+
+        return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def join(
         self,

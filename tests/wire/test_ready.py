@@ -3,6 +3,7 @@
 from cogs.interactions.answering import REFUSED
 from cogs.views.lobby import LEAVE, SMALLER
 from cogs.views.waits import SIT
+from sessions.lobby.lobby import LobbyOptions
 from tests.wire.evening import CHANNEL, Wired, control
 from tests.wire.test_queue import CLASSIC, board_of, lobbies, names, overview, pass_through, ready, waits
 from tests.wire.test_reminders import in_its_time, pass_hours
@@ -193,3 +194,19 @@ async def test_an_open_seat_is_not_kept_for_whoever_left_it(wired_bot: Wired) ->
 
     assert session.table.has_open_seat
     assert theseus.mention not in board_of(wired_bot, session).text
+
+
+async def test_changed_options_ping_those_who_were_ready(wired_bot: Wired) -> None:
+    """Otherwise they would lose their seats a day later, without having been asked again."""
+    ariadne, theseus, daidalos = map(wired_bot.person, ("Ariadne", "Theseus", "Daidalos"))
+    for person in (theseus, daidalos, ariadne):
+        await waits(person, seats="3")
+    (session,) = await lobbies(wired_bot)
+    await ready(wired_bot, session, theseus)
+    before = board_of(wired_bot, session)
+    await session.lobby.configure(ariadne.id, 1, LobbyOptions(pace="daily"))
+    await wired_bot.quiet()
+
+    assert board_of(wired_bot, session).id != before.id, "an edit pings nobody"
+    assert session.table.unready == (theseus.id, daidalos.id)
+    assert board_of(wired_bot, session).pings == ["Theseus"]

@@ -292,3 +292,15 @@ async def test_a_rematch_keeps_table_and_reader_languages(wired_bot: Wired, lang
         await ariadne.press(lobby, IN[language])
         assert (await evening.session()).table.language == language
         assert (await evening.session()).table.status == "running"
+
+
+async def test_changed_options_ping_those_who_had_agreed(three: WireTable) -> None:
+    ariadne, theseus, _ = three.people
+    await ask_for_rematch(three, ariadne, await the_end(three))
+    await theseus.press(await three.board(), "I’m in")
+    session, before = await three.session(), await three.board()
+
+    await session.lobby.configure(ariadne.id, 1, LobbyOptions(options={"colon_mode": "per_token"}))
+
+    assert (await three.board()).id != before.id, "an edit pings nobody"
+    assert pinged_names(three.people, await three.board()) == ["Theseus"]
