@@ -41,6 +41,12 @@ class Wire:
 
 
 @pytest.fixture
+def without_pictures(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Let the bots of an evening draw nothing, for tests that look at no board: drawing is half of their work."""
+    monkeypatch.setenv("SANDBOX_PICTURES", "0")
+
+
+@pytest.fixture
 async def sandbox() -> AsyncIterator[Sandbox]:
     """A sandbox without rate limits. Only `test_rate_limits.py` and `test_shards.py` test with limits."""
     async with Sandbox.running(rate_limits=False) as sandbox:

@@ -425,6 +425,7 @@ async def test_a_short_evening_with_kills_loses_nothing() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+@pytest.mark.usefixtures("without_pictures")
 async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> None:
     async with Sandbox.running(port=0) as sandbox:
         evening = Evening(Plan("chess", seats=2, games=1, seed=1, kills=0), sandbox, tmp_path, BOT)
@@ -436,6 +437,7 @@ async def test_an_evening_that_fails_leaves_no_bot_behind(tmp_path: Path) -> Non
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+@pytest.mark.usefixtures("without_pictures")
 async def test_every_fault_planted_in_a_bot_is_found(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(table, "PATIENCE_S", 3.0)  # Wait only briefly for missing boards.
     monkeypatch.setattr(verdict, "BOARD_S", 2.5)
@@ -475,6 +477,7 @@ async def test_every_fault_planted_in_a_bot_is_found(tmp_path: Path, monkeypatch
     ],
     ids=", ".join,
 )
+@pytest.mark.usefixtures("without_pictures")
 async def test_a_bot_with_display_or_storage_faults_is_caught(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch, faults: dict[str, tuple[str, str]]
 ) -> None:

@@ -69,6 +69,7 @@ async def test_only_frozen_processes_may_leave_presses_unanswered(
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+@pytest.mark.usefixtures("without_pictures")
 async def test_answers_missed_by_a_frozen_bot_are_counted_separately(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:

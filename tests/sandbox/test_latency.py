@@ -40,6 +40,7 @@ PLAN = Plan("minos-classic", seats=2, games=1, seed=1, kills=0, presses=30, comp
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+@pytest.mark.usefixtures("without_pictures")
 async def test_second_taps_on_a_slow_line_are_not_refused() -> None:
     report, code = await spend_evening(PLAN)
 
@@ -50,6 +51,7 @@ async def test_second_taps_on_a_slow_line_are_not_refused() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
+@pytest.mark.usefixtures("without_pictures")
 async def test_a_bot_that_refuses_second_taps_is_caught() -> None:
     report, code = await spend_evening(PLAN, ("-m", crooked_bot.__name__, crooked_bot.second_tap_refused.__name__))
 
