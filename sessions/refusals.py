@@ -47,6 +47,9 @@ class TooManyTables(TableRefusal):
     limit: int
 
 
+class TooManyInvited(TableRefusal): ...
+
+
 class NotSeated(TableRefusal): ...
 
 

@@ -55,6 +55,7 @@ _PLAIN: Mapping[type[Refusal], str] = {
     table.NobodyToRemove: "refused.no_computer_here",
     table.NoFreeSeat: "refused.no_free_seat",
     table.NotInvited: "refused.not_invited",
+    table.TooManyInvited: "refused.too_many_invited",
     table.HeldAnotherSeat: "refused.held_another_seat",
     table.OtherServer: "refused.other_server",
     table.PastUnreadable: "refused.past_unreadable",

@@ -15,6 +15,9 @@ from sessions.lobby import colours
 from sessions.play.state import check_owner, seats_for
 from sessions.records.table import Kept, Left, Proposal, Seating, Sitter, Table
 
+MOST_INVITED = 50
+"""The largest number of people invited by name to one table. The lobby lists them all."""
+
 
 class LobbyOptions(msgspec.Struct, frozen=True):
     """The owner's choices for a game. Options that are None or missing stay unchanged."""
@@ -82,7 +85,7 @@ def check_admitted(table: Table, user: int, roles: Set[int]) -> None:
 
 def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone: bool) -> Table:
     """Invite users, a role or everyone (`anyone`). Only invited people may then sit down. Raises `NotOwner`,
-    `TableOver`."""
+    `TooManyInvited`, `TableOver`."""
     if not table.is_under_way:  # a running game still accepts people on abandoned seats
         check_lobby(table)
     check_owner(table, by)
@@ -90,6 +93,8 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
     everyone = tuple(dict.fromkeys((*seating.invited, *users)))
     if anyone:
         return replace(table, seating=replace(seating, admits="anyone", role=None, invited=()))
+    if len(everyone) > MOST_INVITED:
+        raise refusals.TooManyInvited
     if role is not None:
         return replace(table, seating=replace(seating, admits="role", role=role, invited=everyone))
     admits = "role" if seating.admits == "role" else "invited"

@@ -17,6 +17,7 @@ from sessions.refusals import (
     NotSeated,
     TableOver,
     TableSuspended,
+    TooManyInvited,
 )
 from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, SessionFixture, is_repeated
 
@@ -35,6 +36,17 @@ async def test_only_invited_people_can_join_an_invite_only_table(fixture: Sessio
     await session.lobby.invite(ALICE, fixture.press(), anyone=True)
     await session.lobby.join(CAROL, "Carol", fixture.press())
     assert session.table.seating == Seating()
+
+
+async def test_a_table_has_at_most_fifty_invitations(fixture: SessionFixture) -> None:
+    session = await fixture.lobby()
+    for user in range(1, 51):
+        await session.lobby.invite(ALICE, fixture.press(), users=(user,))
+    with pytest.raises(TooManyInvited):
+        await session.lobby.invite(ALICE, fixture.press(), users=(BOB,))
+    await session.lobby.invite(ALICE, fixture.press(), users=(1,))
+    await session.lobby.invite(ALICE, fixture.press(), role=ROLE)
+    assert len(session.table.seating.invited) == 50
 
 
 async def test_people_with_the_role_or_an_invitation_may_join(fixture: SessionFixture) -> None:
