@@ -14,9 +14,16 @@ import pytest
 from gauntlet.family import ROOT
 from gauntlet.simulation.machine import Machine, NothingHappens
 from gauntlet.simulation.network import Network
+from tests.conftest import YOUNG_OBJECTS
 
 SEED = 4
-SCRIPT = f"from gauntlet.simulation.running import run_world; print(run_world({SEED}).digest)"
+SCRIPT = f"""
+import gc
+gc.set_threshold({YOUNG_OBJECTS})
+from gauntlet.simulation.running import run_world
+gc.freeze()
+print(run_world({SEED}).digest)
+"""
 HOURS_S = 36_000.0
 
 
