@@ -6,7 +6,7 @@ from pathlib import Path
 
 from bot import Parts
 from sandbox import Sandbox
-from sandbox.records import Message
+from sandbox.records import Channel, Message
 from sandbox.simulation.log import open_read_only
 from sandbox.simulation.notes import Life, up_ms
 from sandbox.world import Change
@@ -22,19 +22,26 @@ ACTED = (
     "AND (seat = ? OR kind IN ('Retracted', 'Conceded', 'Reseated'))"
 )
 """When a seat acted, or when it may have been asked no longer."""
+CHANNEL = "SELECT channel FROM tables WHERE id = ?"
 
 
 class Pings:
     """All pings in a sandbox, and all turns that the bot began. Times are milliseconds since 1970."""
 
-    def __init__(self, sandbox: Sandbox) -> None:
+    def __init__(self, sandbox: Sandbox, database: Path) -> None:
+        self._database = database
         self._pinged: dict[int, list[int]] = {}
         """When each person was pinged or mentioned."""
-        self._turns: list[SeatClock] = []
+        self._turns: list[tuple[SeatClock, int]] = []
+        """Each turn, and the channel in which it began."""
+        self._deleted: dict[int, int] = {}
+        """When each channel was deleted."""
         sandbox.world.listen(self._note)
 
     def _note(self, change: Change) -> None:
         message = change.record
+        if change.kind == "channel_deleted" and isinstance(message, Channel):
+            self._deleted[message.id] = now_ms()
         if change.kind == "message_created" and isinstance(message, Message):
             # People who have left the server aren't pinged, but find the mention when they come back.
             for user in {*message.mentions, *message.pings}:
@@ -45,18 +52,22 @@ class Pings:
         sessions = parts.sessions
 
         def hear(begun: Sequence[SeatClock]) -> None:
-            self._turns += [turn for turn in begun if not sessions.choices.schedules.get(turn.user).has_digest]
+            with closing(open_read_only(self._database)) as log:
+                for turn in begun:
+                    if not sessions.choices.schedules.get(turn.user).has_digest:
+                        (channel,) = log.execute(CHANNEL, (turn.table,)).fetchone()
+                        self._turns.append((turn, channel))
 
         sessions.context.seat_clocks.hear_asked = hear
 
-    def find_missing(self, database: Path, lives: Sequence[Life]) -> list[str]:
-        """Return a line for each turn whose player wasn't told in time, and didn't act meanwhile."""
+    def find_missing(self, lives: Sequence[Life]) -> list[str]:
+        """Return a line for each turn whose player wasn't told in time, didn't act, and had the channel meanwhile."""
         missing, now = [], now_ms()
-        with closing(open_read_only(database)) as log:
-            for turn in self._turns:
+        with closing(open_read_only(self._database)) as log:
+            for turn, channel in self._turns:
                 (acted,) = log.execute(ACTED, (turn.table, turn.since, turn.seat)).fetchone()
                 told = self._told_at(turn)
-                until = min(now if acted is None else acted, now if told is None else told)
+                until = min(now if end is None else end for end in (acted, told, self._deleted.get(channel)))
                 if up_ms(lives, turn.since, until) > LATEST_MS:
                     missing.append(
                         f"table {turn.table}: seat {turn.seat} wasn't told of the turn that began {turn.since}"

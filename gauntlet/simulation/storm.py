@@ -42,7 +42,7 @@ class Storm(World):
         async with Sandbox.running(rate_limits=True) as sandbox:
             sandbox.faults = sandbox.rest.faults = sandbox.connections._faults = self.weather
             sandbox.interactions.listen(self._note)
-            self.witness, self.pings = Witness(sandbox), Pings(sandbox)
+            self.witness, self.pings = Witness(sandbox), Pings(sandbox, self.database)
             await self.begin(sandbox)
             assert self.program.parts is not None
             self.pings.follow(self.program.parts)
@@ -55,7 +55,7 @@ class Storm(World):
                 await self.program.restart()
             await self.wait_until(lambda: not waiting_posts(self.database), "posts still wait", OUTBOX_S)
             await self.program.stop()
-            self.findings.failures += self.pings.find_missing(self.database, self.program.lives)
+            self.findings.failures += self.pings.find_missing(self.program.lives)
 
     def _note(self, interaction: Interaction, event: Event) -> None:
         if event == "sent":
