@@ -54,7 +54,7 @@ async def test_buttons_under_the_board_pause_and_resume_a_game(wired_bot: Wired)
     assert "This game is paused" in pausing
     assert [choice["value"] for choice in offered] == ["resume"]
     assert told == []
-    assert refused.text.startswith(f"{REFUSED} This game is paused. **Continue game**")
+    assert refused.text.startswith(f"{REFUSED} This game is paused. To go on, press **Continue game**")
     assert alone.text.startswith(f"{REFUSED} This game is paused.")
     assert "Theseus proposes to continue." in waiting
     assert still
