@@ -90,7 +90,8 @@ def invite(table: Table, by: int, users: Iterable[int], role: int | None, anyone
         check_lobby(table)
     check_owner(table, by)
     seating = table.seating
-    everyone = tuple(dict.fromkeys((*seating.invited, *users)))
+    known = () if seating.admits == "anyone" else seating.invited
+    everyone = tuple(dict.fromkeys((*known, *users)))
     if anyone:
         return replace(table, seating=replace(seating, admits="anyone", role=None, invited=()))
     if len(everyone) > MOST_INVITED:

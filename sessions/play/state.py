@@ -27,7 +27,10 @@ def not_seated(table: Table, user: int) -> refusals.TableRefusal:
         return refusals.TableOver()
     if table.has_open_seat:
         is_own = any(each.user == user and each.has_left for each in table.sitters)
-        return refusals.SeatIsOpen() if is_own else refusals.SeatIsFree()
+        if is_own:
+            return refusals.SeatIsOpen()
+        if table.seating.admits == "anyone" or user in (table.owner, *table.seating.invited):
+            return refusals.SeatIsFree()
     return refusals.NotPlaying() if table.commitment else refusals.NotSeated()
 
 

@@ -6,6 +6,7 @@ from msgspec.structs import replace
 from db import rows
 from sessions.lobby.colours import UNCHOSEN, chosen_by, colours_of
 from sessions.lobby.lobby import LobbyOptions, rematch_of
+from sessions.play.state import not_seated
 from sessions.records.log import Answered
 from sessions.records.table import Seating
 from sessions.refusals import (
@@ -14,12 +15,15 @@ from sessions.refusals import (
     LacksRole,
     NotInvited,
     NotOwner,
+    NotPlaying,
     NotSeated,
+    SeatIsFree,
+    SeatIsOpen,
     TableOver,
     TableSuspended,
     TooManyInvited,
 )
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, SessionFixture, is_repeated
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, DAVE, EAGER, GUILD, SessionFixture, is_repeated
 
 ROLE = 31
 
@@ -60,6 +64,24 @@ async def test_people_with_the_role_or_an_invitation_may_join(fixture: SessionFi
     await fixture.restart()
     session = await fixture.sessions.at(CHANNEL)
     assert session.table.seating == Seating("role", ROLE, (BOB,))
+
+
+async def test_an_open_seat_is_offered_only_to_people_who_may_take_it(fixture: SessionFixture) -> None:
+    session = await fixture.game(BOB, CAROL)
+    await session.leaving.concede(BOB, fixture.press())
+    assert isinstance(not_seated(session.table, DAVE), SeatIsFree)
+    await session.lobby.invite(ALICE, fixture.press(), users=(ALICE,))
+    assert isinstance(not_seated(session.table, DAVE), NotPlaying)
+    assert isinstance(not_seated(session.table, BOB), SeatIsOpen)
+
+
+async def test_an_invitation_doesnt_renew_those_of_the_queue(fixture: SessionFixture) -> None:
+    options, others = LobbyOptions(starts_itself=True, seats_wanted=3), ((BOB, "Bob"),)
+    session = await fixture.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), options, others=others, invited=(ALICE, BOB)
+    )
+    await session.lobby.invite(ALICE, fixture.press(), users=(DAVE,))
+    assert session.table.seating.invited == (DAVE,)
 
 
 async def test_a_substitute_and_a_former_player_may_take_the_seat(fixture: SessionFixture) -> None:
