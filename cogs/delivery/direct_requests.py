@@ -7,7 +7,7 @@ REMIND, NEWS = "remind", "news"
 """The kind of a stored message is `remind:<user>:<message>` or `news:<user>:<message>`: a question may have several."""
 
 VOTED_ON = ":vote"
-"""The end of the kind of news that offers no way back to a seat: it only asks for a move during a vote."""
+"""Ends the kind of news that only asks for a move during a vote, and offers no way back to a seat."""
 
 
 class DirectRequests:

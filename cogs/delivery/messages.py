@@ -147,7 +147,7 @@ class Reopening:
 
 
 async def reopen_here(interaction: discord.Interaction) -> bool:
-    """Reopen the archived thread of an interaction. Return False if it is locked, or if that takes too long."""
+    """Reopen the archived thread of an interaction. Return False if it is locked, or if Discord refuses or is slow."""
     thread = interaction.channel
     if not isinstance(thread, discord.Thread) or thread.locked:
         return False

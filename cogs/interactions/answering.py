@@ -370,7 +370,7 @@ def _has_message(interaction: discord.Interaction) -> bool:
 
 
 async def _answer_in_thread(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
-    """Answer like `_answer`. If the thread is archived, reopen it first. A board that should be locked stays."""
+    """Answer like `_answer`. If the thread is archived, reopen it first. A board's controls then stay enabled."""
     try:
         return await _answer(interaction, reply)
     except discord.HTTPException as error:

@@ -118,7 +118,7 @@ class Opening:
         )
         done = "table.opened"
         if thread and session.table.channel == interaction.channel_id:
-            is_full = self._threads.has_failed_for_room(interaction)
+            is_full = self._threads.found_server_full(interaction)
             done = "table.opened_full" if is_full else "table.opened_no_thread"
         return self._promises.make(interaction, session, 0, "table.opening", done)
 

@@ -53,7 +53,7 @@ class Threads:
             await check_may_post(interaction)
         return found.channel
 
-    def has_failed_for_room(self, interaction: discord.Interaction) -> bool:
+    def found_server_full(self, interaction: discord.Interaction) -> bool:
         """Return whether this interaction got no thread because the server has no room for another one."""
         made = self._made.get(interaction.id)
         return made is not None and made.done() and made.result().is_full

@@ -14,7 +14,7 @@ from sessions.snapshot import TableSnapshot
 QUESTION_TOTAL = 1200
 """Maximum number of characters in a question with emoji; a longer question has none."""
 HOUR_S = 3600
-MOST_INVITED = 3
+MOST_NAMED = 3
 """Maximum number of names of invited people that a board shows."""
 
 
@@ -155,10 +155,10 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _invitations(table: Table) -> Iterator[Message]:
-    """Yield the newest invitations to an open seat: a board doesn't have room for all. At a table for anyone, the
-    list has the people with whom it was opened."""
+    """Yield the newest invitations to an open seat: a board doesn't have room for all. If anyone may join, that
+    list only has the people found by the queue."""
     people = {sitter.user for sitter in table.people}
-    invited = [user for user in table.seating.invited if user not in people][-MOST_INVITED:]
+    invited = [user for user in table.seating.invited if user not in people][-MOST_NAMED:]
     if invited and table.has_open_seat and table.seating.admits != "anyone":
         yield Message("board.seat_for", {"people": mentions(invited)})
 
