@@ -327,7 +327,7 @@ async def _deferring(interaction: discord.Interaction, *, is_silent: bool) -> As
     deferring: list[asyncio.Task[object]] = []
 
     def defer() -> None:
-        deferring.append(asyncio.create_task(interaction.response.defer(ephemeral=True, thinking=not is_silent)))
+        deferring.append(asyncio.create_task(_defer(interaction, is_thinking=not is_silent)))
 
     timer = asyncio.get_running_loop().call_later(SLOW_S, defer)
     try:
@@ -336,6 +336,15 @@ async def _deferring(interaction: discord.Interaction, *, is_silent: bool) -> As
         timer.cancel()
         with contextlib.suppress(*LOST):  # perhaps Discord accepts the answer itself
             await asyncio.gather(*deferring)  # even if the block failed, because its error is answered, too
+
+
+async def _defer(interaction: discord.Interaction, *, is_thinking: bool) -> None:
+    try:
+        await interaction.response.defer(ephemeral=True, thinking=is_thinking)
+    except discord.HTTPException as error:
+        if error.code != ARCHIVED or not await reopen_here(interaction):
+            raise
+        await interaction.response.defer(ephemeral=True, thinking=is_thinking)
 
 
 def _custom_id_of(interaction: discord.Interaction) -> str:

@@ -17,6 +17,7 @@ from locales.words import Words
 from sandbox import permissions
 from sandbox.driver import Actor
 from sandbox.records import PRIVATE_THREAD, Channel
+from sessions.records.log import Moved
 from sessions.refusals import StorageUnavailable
 from tests.wire.evening import CHANNEL, Wired, WireTable, control, controls, table_of
 from tests.wire.panels import change
@@ -25,6 +26,8 @@ from tests.wire.test_reminders import in_its_time, pass_hours
 
 SEND = "POST /channels/*/messages"
 EDIT = "PATCH /channels/*/messages/*"
+DISCORD_WAITS_S = 2.0
+"""In these tests, the time in seconds within which an interaction has to be answered or deferred."""
 
 
 async def test_a_deleted_board_is_posted_again(evening: WireTable) -> None:
@@ -217,12 +220,22 @@ async def test_slow_presses_in_an_archived_thread_are_answered(
     session = await wired_bot.parts.sessions.at(thread.id)
     other = theseus if session.reader.decision_of(ariadne.id) else ariadne
     board = [seen for seen in wired_bot.sandbox.messages(thread.id) if seen.buttons][-1]
+    take_back = session.undo.take_back
+
+    async def take_long(*args: Any, **options: Any) -> Moved:
+        await asyncio.sleep(DISCORD_WAITS_S + 0.5)
+        return await take_back(*args, **options)
+
+    monkeypatch.setattr(session.undo, "take_back", take_long)
     monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
+    wired_bot.sandbox.interactions.patience_s = DISCORD_WAITS_S
     wired_bot.sandbox.places.archive(thread)
 
     refused = await other.forge(board, control(board, UNDO))
+    await wired_bot.sandbox.until(lambda: refused.followups)
 
-    assert refused.text.startswith(REFUSED)
+    assert refused.kind == "deferred_update"
+    assert refused.followups[-1].text.startswith(REFUSED)
 
 
 async def test_a_lobby_whose_channel_is_deleted_is_closed(wired_bot: Wired) -> None:
