@@ -105,7 +105,7 @@ def attempt(plan: Callable[[int], Plan], seed: int) -> Findings:
     faults = os.environ.get(CROOKED, "").split()
     if faults:
         # Wait only briefly for boards that never come.
-        vars(table)["PATIENCE_S"], vars(verdict)["BOARD_S"] = 3.0, 6.0
+        vars(table)["PATIENCE_S"], vars(verdict)["BOARD_S"] = 3.0, 2.5
     with contextlib.redirect_stderr(io.StringIO()) as told:
         chosen = crooked_plan(faults) if faults else plan(seed)
         bot = (*BOT, *faults) if faults else None

@@ -7,6 +7,7 @@ minute.
 import asyncio
 import itertools
 import sys
+import time
 from collections.abc import Callable
 from hashlib import sha256
 from typing import Any
@@ -45,11 +46,15 @@ from tests.seeds import Seeds
 
 
 def board_in_six() -> None:
-    """Plant a fault: skip one board in six."""
+    """Plant a fault: skip one board in six, and each board in the three seconds after it."""
     whole, count = BoardSender.deliver, itertools.count(1)
+    skipped_until = 0.0
 
     async def deliver(self: Any, session: Any, posts: Any) -> Any:
-        return DONE if next(count) % 6 == 0 else await whole(self, session, posts)
+        nonlocal skipped_until
+        if next(count) % 6 == 0:
+            skipped_until = time.monotonic() + 3
+        return DONE if time.monotonic() < skipped_until else await whole(self, session, posts)
 
     setattr(BoardSender, "deliver", deliver)  # noqa: B010
 

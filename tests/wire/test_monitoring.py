@@ -73,10 +73,14 @@ async def test_metrics_follow_what_happens_at_a_table(watched: tuple[Wired, str]
         await (await table.others())[0].command("/classic roll", CHANNEL)
         await (await table.person_asked()).command("/classic stop", CHANNEL)
         await wired_bot.quiet()
+        writer = wired_bot.parts.store.transactions.writer
+        before = writer.commits
         numbers = await read(address)
+        committed = range(before, writer.commits + 1)
     assert numbers["knossos_answer_seconds_count command"] == 5, "open, join, start, two moves"
     assert numbers["knossos_refusals_total not_your_turn"] == 1
-    assert numbers["knossos_commit_seconds_count"] == wired_bot.parts.store.transactions.writer.commits > 3
+    assert before > 3
+    assert numbers["knossos_commit_seconds_count"] in committed
     assert numbers["knossos_picture_seconds_count"] > 0
     assert numbers["knossos_tables running"] == 1
     assert numbers["knossos_outbox_posts"] == 0
