@@ -29,6 +29,7 @@ from sessions.leagues.absences import find_absent
 from sessions.leagues.leagues import Leagues
 from sessions.leagues.progress import CROWNED, Step, advance, next_steps, open_tables
 from sessions.lobby.lobby import LobbyOptions
+from sessions.records.departures import settle
 from sessions.records.league import League, Play
 from sessions.refusals import NoTable, StorageRefusal, TooManyTables, UnknownGame
 from sessions.session import Session
@@ -254,6 +255,6 @@ def play_of(session: Session, players: Iterable[int]) -> Play:
     table, result = session.table, session.reader.result()
     left = frozenset(players) - {sitter.user for sitter in table.people}
     if result is None and table.ended in ("conceded", "agreed") and table.people:
-        result = table.settle([Placing(sitter.seat, 1, 0) for sitter in table.sitters])
+        result = settle(table, [Placing(sitter.seat, 1, 0) for sitter in table.sitters])
     users = {sitter.seat: sitter.user for sitter in table.sitters}
     return Play({users[each.seat]: each.place for each in result or () if each.seat is not None}, left)

@@ -22,6 +22,7 @@ from cogs.views.waiting import place_lines
 from engine.kernel.decision import Message
 from sessions.play.state import check_running, not_seated, places_at
 from sessions.records.clock import CHOICES
+from sessions.records.departures import is_won
 from sessions.records.table import Left, Table
 from sessions.refusals import EndNeedsConsent, NotOwner, StalePress, TableOver, TableSuspended, UndoClosed
 from sessions.session import Session
@@ -183,7 +184,7 @@ class Agreements:
             raise NotOwner(table.owner)
         if table.is_cut_off and not moderates(interaction, table):
             raise TableSuspended(table.reason or "channel")
-        key = "confirm.moderate" if table.is_cut_off else "confirm.close_won" if table.is_won else "confirm.close"
+        key = "confirm.moderate" if table.is_cut_off else "confirm.close_won" if is_won(table) else "confirm.close"
         words = self._wording.speech.translate(interaction, key)
         return Reply(view=text_panel(words, [(private_button(self._wording, interaction, session, CLOSE, "danger"),)]))
 
@@ -197,7 +198,7 @@ class Agreements:
 
     def _price(self, interaction: discord.Interaction, table: Table) -> str:
         """Return a space and a sentence about what leaving costs. Return "" if nobody else is in the game."""
-        if len(table.sitters) == 1 or table.is_won:
+        if len(table.sitters) == 1 or is_won(table):
             return ""
         if table.is_alone:
             return " " + self._wording.speech.translate(interaction, "confirm.price_alone")
@@ -261,7 +262,7 @@ def _leaving(verb: str, table: Table, interaction: discord.Interaction) -> Messa
         case [other]:
             key = f"confirm.{verb}_two" if not table.computers else f"confirm.{verb}_last"
             return Message(key, {"name": other.name})
-        case [] if table.is_won:
+        case [] if is_won(table):
             return Message("confirm.concede_won")
         case []:
             return Message(f"confirm.{verb}_alone")

@@ -11,6 +11,7 @@ from cogs.views.pictures import parts_of
 from engine.kernel.decision import Argument, Message
 from engine.kernel.rules import Placing
 from render import narrow
+from sessions.records.departures import last_one, order_of
 from sessions.records.table import NOBODY, Table
 from sessions.snapshot import TableSnapshot
 
@@ -50,7 +51,7 @@ def _without_result(table: Table) -> Message:
     people = tuple(map(mention, table.people))
     if table.ended in CUT_SHORT and people:
         return Message("ending.cut_short", {"people": people})
-    if table.last_one is not None:
+    if last_one(table) is not None:
         return Message("ending.last_one", {"name": people[0]})
     return Message("ending.over")
 
@@ -69,7 +70,7 @@ def _solo_name(table: Table, seat: int) -> str:
 def _broken_ties(table: Table, game_ui: GameUI, placings: Sequence[Placing]) -> Iterator[Message]:
     for first, second in pairwise(placings):
         rule = _tie_break(first, second)
-        if rule is not None and second.seat not in table.left_at:
+        if rule is not None and second.seat not in order_of(table):
             names = [game_ui.words.rival if each.seat is None else table.names[each.seat] for each in (first, second)]
             counts: dict[str, Argument] = {"more": first.tie_breaks[rule], "less": second.tie_breaks[rule]}
             yield Message(game_ui.words.tie(rule), {"first": names[0], "second": names[1], **counts})
@@ -120,7 +121,7 @@ def other_places(wording: Wording, seen: TableSnapshot) -> list[str]:
     others = [placing for placing in seen.result or () if placing.place > 1 and len(table.sitters) > 1]
     places = [_place(table, game_ui, placing) for placing in others]
     if not seen.result and table.people and not table.computers:
-        left, last = table.left_at.items(), len(table.people) + 1
+        left, last = order_of(table).items(), len(table.people) + 1
         ranks = [(last + sum(later > at for _, later in left), table.names[seat]) for seat, at in left]
         places = [Message("ending.place_left", {"place": place, "name": name}) for place, name in sorted(ranks)]
     return [wording.say(place, table.language) for place in places]

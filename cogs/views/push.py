@@ -10,6 +10,7 @@ from cogs.views.people import mentions, person
 from cogs.views.waiting import has_bank
 from engine.kernel.decision import Argument, Message
 from locales.words import OFFERED
+from sessions.records.departures import last_one
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
 
@@ -155,6 +156,6 @@ def outcome(wording: Wording, seen: TableSnapshot) -> Message:
 def _without_result(table: Table) -> Message:
     if table.ended in CUT_SHORT:
         return Message("push.cut_short")
-    if table.last_one is not None:
-        return Message("push.last_one", {"name": table.last_one.name})
+    if (winner := last_one(table)) is not None:
+        return Message("push.last_one", {"name": winner.name})
     return Message("push.over")

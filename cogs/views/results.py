@@ -11,6 +11,7 @@ from cogs.views.ending import CUT_SHORT, REMATCH, headline, other_places
 from cogs.views.menu import REPLAYED
 from cogs.views.people import person
 from engine.kernel.decision import Message
+from sessions.records.departures import order_of
 from sessions.records.log import PastGame
 from sessions.records.table import Table
 from sessions.snapshot import TableSnapshot
@@ -44,7 +45,7 @@ def outcome(table: Table, sides: Iterable[PastGame]) -> Message:
     """Return how a table ended, in a few words. `sides` are the past games of its people."""
     winners = [side for side in sides if side.table == table.id and side.place == 1]
     if table.status == "closed":
-        return Message("outcome.lapsed" if table.has_lapsed else "outcome.closed")
+        return Message("outcome.lapsed" if table.seating.lapses_at is not None else "outcome.closed")
     if winners:
         return Message("outcome.won", {"people": tuple(person(side.name) for side in winners)})
     if table.ended in CUT_SHORT:
@@ -56,7 +57,7 @@ def decisive_round(wording: Wording, seen: TableSnapshot, rounds: Sequence[msgsp
     """Return the round after which the winner always led, or None if the scores don't show it."""
     points = wording.game_uis[seen.table.game].results.points_so_far
     winners = [placing.seat for placing in seen.result or () if placing.place == 1]
-    others = {sitter.seat for sitter in seen.table.sitters} - {*winners, *seen.table.left_at}
+    others = {sitter.seat for sitter in seen.table.sitters} - {*winners, *order_of(seen.table)}
     if points is None or len(winners) != 1 or winners[0] is None or not others:
         return None
     decided = None

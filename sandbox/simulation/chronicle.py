@@ -26,6 +26,7 @@ from sandbox.simulation.log import in_words, stored_tables, users_of
 from sandbox.strict.components import walk
 from sessions.play.replaying import walk_log
 from sessions.play.table_log import facts_of, holders_at, line_of
+from sessions.records.departures import settle
 from sessions.records.log import Conceded, Entry, LogLine, Reseated, Retracted
 from sessions.records.table import Table
 
@@ -132,7 +133,7 @@ def _proposed_places(table: Table, position: Position[Any]) -> list[str]:
     """Return the wording of each place below the board, if somebody proposes to end the game with places."""
     if table.proposal is None or table.proposal.kind not in AGREED:
         return []
-    placings = table.settle(places_of(GAMES[table.game], position, table.proposal.kind))
+    placings = settle(table, places_of(GAMES[table.game], position, table.proposal.kind))
     lines = place_lines(GAME_UIS[table.game].words, table, placings)
     return [in_words(line, table.language).removeprefix(BULLET) for line in lines]
 

@@ -17,6 +17,7 @@ from sessions.play.state import not_seated
 from sessions.play.timeline import Timeline
 from sessions.play.undo import last_seat_of
 from sessions.records.clock import Due
+from sessions.records.departures import abandon, order_of
 from sessions.records.log import Conceded, Entry, Reseated, Started
 from sessions.records.table import NOBODY, Left, Sitter, Table
 from sessions.refusals import AlreadySeated, ComputersUnavailable, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
@@ -58,7 +59,7 @@ async def leave_seat(
     table, timeline = change.table, change.fork()
     user = table.sitters[seat].user
     plays = plays or table.seating.left
-    table = replace(table.without(seat, plays), epoch=table.epoch + 1, proposal=None)
+    table = replace(abandon(table, seat, plays), epoch=table.epoch + 1, proposal=None)
     stay, is_asked = table.people, opened_by is None and table.is_alone
     if not stay:
         table = replace(table, status="over", ended="conceded")
@@ -81,7 +82,8 @@ def play_on(change: Change, user: int) -> None:
     """Let the last person play on against the standard policy. Raises `NotLeftAlone`, `NotSeated`."""
     table = change.table
     last_one_left(change, user)
-    left = sorted(table.left_at, key=table.left_at.__getitem__)
+    order = order_of(table)
+    left = sorted(order, key=order.__getitem__)
     seating = replace(table.seating, plays=tuple((seat, "standard") for seat in left))
     running = replace(table, status="running", reason=None, seating=seating, epoch=table.epoch + 1)
     timeline = change.fork()

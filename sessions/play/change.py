@@ -13,6 +13,7 @@ from sessions.play.reader import TableReader
 from sessions.play.state import asked_of
 from sessions.play.timeline import Origin, Timeline
 from sessions.records.clock import LOBBY, READY_MS, Due
+from sessions.records.departures import settle
 from sessions.records.log import Answered, Moved, Snapshot
 from sessions.records.person import News, Notice
 from sessions.records.table import Post, Table
@@ -96,7 +97,7 @@ class Change:
             cut=cut,
             snapshot=self._snapshot(timeline, table, is_due=self.moved.is_over or cut is not None),
             posts=self._posts(table, called) if is_shown else (),
-            results=table.settle(results),
+            results=settle(table, results),
             dealt=self._setups(timeline, table) if results else (),
             undone=self._due_to_drop(table),
             notices=self._results_for_digests(table) if self.moved.is_over else (),

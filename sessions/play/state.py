@@ -11,6 +11,7 @@ from engine.kernel.rules import Placing, with_pending
 from sessions import refusals
 from sessions.play.context import SessionContext
 from sessions.play.timeline import AnyGame, Timeline
+from sessions.records.departures import settle
 from sessions.records.table import Table
 
 Stage: TypeAlias = Literal["turn", "computers", "phase"]
@@ -111,7 +112,7 @@ def places_at(state: TableState, ended: str) -> tuple[Placing, ...]:
     """Return the places that the game would give if it ended now. `ended` says how it ends."""
     if state._timeline is None:
         return ()
-    return state.table.settle(places_of(state.game, state._timeline.position, ended))
+    return settle(state.table, places_of(state.game, state._timeline.position, ended))
 
 
 def round_of(state: TableState) -> int | None:

@@ -40,7 +40,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
     """Raise `UndoClosed` if computer players take part and an answer from `number` on has revealed something."""
-    if table.seating.practice or not (table.computers or table.is_against_programs):
+    if table.seating.practice or not (table.computers or (table.is_alone and len(table.sitters) > 1)):
         return
     for entry in counting(entries):
         if entry.number >= number and isinstance(entry.action, Answered) and entry.action.revealed:

@@ -7,7 +7,8 @@ import msgspec
 
 from engine.kernel.decision import Fact, Seat
 from engine.kernel.rules import OptionValue, Settings
-from sessions.records.table import Left, rank_of
+from sessions.records.departures import rank_of
+from sessions.records.table import Left
 
 # The log stores these classes by tag and field names, which must never change. If a field is renamed,
 # keep the stored name with `msgspec.field(name=...)`.

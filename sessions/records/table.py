@@ -1,13 +1,11 @@
 """A table's row, the people who sit there, its posts and its messages. Times are milliseconds since 1970, UTC."""
 
-from collections.abc import Sequence
 from typing import Literal, TypeAlias
 
 import msgspec
-from msgspec.structs import replace
 
 from engine.kernel.decision import Seat
-from engine.kernel.rules import OptionValue, Placing
+from engine.kernel.rules import OptionValue
 from sessions.records.clock import Vote
 
 Status: TypeAlias = Literal["lobby", "running", "over", "closed", "suspended"]
@@ -96,12 +94,6 @@ class Seating(msgspec.Struct, frozen=True, omit_defaults=True):
         return dict(self.plays).get(seat, self.left)
 
 
-def rank_of(place: int, left_at: int | None) -> tuple[bool, int]:
-    """Return a sort key for final places. People who stayed come first. Of the others, the last to leave comes
-    first."""
-    return (False, place) if left_at is None else (True, -left_at)
-
-
 class Table(msgspec.Struct, frozen=True):
     """A table's row."""
 
@@ -152,48 +144,8 @@ class Table(msgspec.Struct, frozen=True):
         return len(self.people) == 1
 
     @property
-    def is_against_programs(self) -> bool:
-        """Return whether only one person still plays, against computer players or the seats of people who left."""
-        return self.is_alone and len(self.sitters) > 1
-
-    @property
     def has_company(self) -> bool:
         return sum(not sitter.has_left for sitter in self.sitters) > 1
-
-    @property
-    def last_one(self) -> Sitter | None:
-        """The player who won because everyone else left (decision 007)."""
-        return self.people[0] if self.ended == "conceded" and self.people else None
-
-    @property
-    def is_won(self) -> bool:
-        """Return whether a game under way has been won because all the others left."""
-        return self.has_open_seat and self.is_alone and not self.computers
-
-    @property
-    def left_at(self) -> dict[Seat, int]:
-        """Return each abandoned seat's place in the order of leaving: 0 for the first, -1 if unknown."""
-        order = [seat for seat, _ in self.seating.plays]
-        return {
-            each.seat: order.index(each.seat) if each.seat in order else -1 for each in self.sitters if each.has_left
-        }
-
-    def without(self, seat: Seat, plays: Left) -> "Table":
-        """Return the table after this seat's player has left. `plays` takes over the seat."""
-        sitters = tuple(replace(each, has_left=each.has_left or each.seat == seat) for each in self.sitters)
-        return replace(self, sitters=sitters, seating=replace(self.seating, plays=(*self.seating.plays, (seat, plays))))
-
-    def settle(self, placings: Sequence[Placing]) -> tuple[Placing, ...]:
-        """Return final placings. People who left come after everyone else. Of them, the last to leave has the best
-        place."""
-        left = self.left_at
-        if not left:
-            return tuple(placings)
-        ranks = [rank_of(each.place, None if each.seat is None else left.get(each.seat)) for each in placings]
-        return tuple(
-            replace(each, place=1 + sorted(ranks).index(rank))
-            for rank, each in sorted(zip(ranks, placings, strict=True), key=lambda ranked: ranked[0])
-        )
 
     @property
     def is_paused(self) -> bool:
@@ -206,11 +158,6 @@ class Table(msgspec.Struct, frozen=True):
     @property
     def is_under_way(self) -> bool:
         return self.status == "running" or self.is_paused or self.is_left_alone
-
-    @property
-    def has_lapsed(self) -> bool:
-        """Return whether this lobby closed by itself."""
-        return self.status == "closed" and self.seating.lapses_at is not None
 
     @property
     def is_cut_off(self) -> bool:

@@ -20,6 +20,7 @@ from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
+from sessions.records.departures import abandon, is_won
 from sessions.records.log import Answered, Conceded, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
 
@@ -143,7 +144,7 @@ class Undo(SessionPart):
                 if known is not None and known.kind == "undo" and known.number >= numbers[0]:
                     table = replace(table, proposal=None)  # there is nothing left to undo
                 change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
-            elif table.is_against_programs:
+            elif table.is_alone and len(table.sitters) > 1:
                 await go_back(change, await self._last_of(seat))
             else:
                 raise await self._find_obstacle(seat)
@@ -267,10 +268,10 @@ def end_early(
     timeline, table = change.fork(), change.table
     timeline.bar()
     if gone is not None:
-        table = table.without(gone, "autopilot")
+        table = abandon(table, gone, "autopilot")
         timeline.append(gone, Conceded(table.sitters[gone].user, by, "nobody"), change.origin)
     timeline.append(seat, Ended(by, is_by_moderator), change.origin)
-    ended: Ending = "conceded" if table.is_won else "moderated" if is_by_moderator else agreed
+    ended: Ending = "conceded" if is_won(table) else "moderated" if is_by_moderator else agreed
     over = replace(table, status="over", ended=ended, reason=None, proposal=None, epoch=table.epoch + 1)
     change.advance(timeline, over)
 

@@ -7,6 +7,7 @@ import pytest
 
 from cogs.views.results import decisive_round
 from engine.kernel.rules import Placing
+from sessions.records.table import Seating
 
 WORDING: Any = SimpleNamespace(
     game_uis={"minerva": SimpleNamespace(results=SimpleNamespace(points_so_far=lambda view: dict(enumerate(view))))}
@@ -17,8 +18,8 @@ def round_of(
     *rounds: tuple[int, ...], winners: tuple[int | None, ...] = (0,), left: tuple[int, ...] = ()
 ) -> int | None:
     """Return the decisive round of a game with these scores after each round."""
-    sitters = [SimpleNamespace(seat=seat) for seat in range(len(rounds[0]))]
-    table = SimpleNamespace(game="minerva", sitters=sitters, left_at=dict.fromkeys(left, 0))
+    sitters = [SimpleNamespace(seat=seat, has_left=seat in left) for seat in range(len(rounds[0]))]
+    table = SimpleNamespace(game="minerva", sitters=sitters, seating=Seating())
     seen: Any = SimpleNamespace(table=table, result=[Placing(seat, 1, 0) for seat in winners])
     return decisive_round(WORDING, seen, rounds)  # type: ignore[arg-type]
 

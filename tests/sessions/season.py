@@ -26,6 +26,7 @@ from sessions.leagues.progress import Step, next_steps, open_tables
 from sessions.leagues.standings import champions, standings
 from sessions.lobby.lobby import LobbyOptions
 from sessions.records.clock import DAY_MS
+from sessions.records.departures import settle
 from sessions.records.league import League, Play
 from sessions.session import Session
 from sessions.store import Quotas
@@ -127,7 +128,7 @@ def play_of(session: Session) -> Play:
     table, result = session.table, session.reader.result()
     left = frozenset(sitter.user for sitter in table.sitters if sitter.has_left)
     if result is None and table.status == "over":
-        result = table.settle([Placing(sitter.seat, 1, 0) for sitter in table.sitters])
+        result = settle(table, [Placing(sitter.seat, 1, 0) for sitter in table.sitters])
     places = {table.sitters[each.seat].user: each.place for each in result or () if each.seat is not None}
     return Play(places, left)
 

@@ -27,6 +27,7 @@ from sessions.computers.computers import PATIENCE_MS, Computers
 from sessions.lobby.lobby import LobbyOptions
 from sessions.play.timeline import AnyGame, Timeline
 from sessions.records.clock import COMPUTER, HOUR_MS
+from sessions.records.departures import last_one
 from sessions.records.log import Answered
 from sessions.records.table import Sitter
 from sessions.refusals import (
@@ -682,7 +683,7 @@ async def test_computers_stop_when_the_last_person_leaves(tables: Tables) -> Non
     assert tables.due_at() is not None
     await session.leaving.concede(ALICE, tables.press())
     assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert session.table.last_one is None
+    assert last_one(session.table) is None
     number = session.number
     await tables.pass_()
     await tables.pass_()
@@ -693,7 +694,7 @@ async def test_ending_a_game_against_computers_is_not_a_win(tables: Tables) -> N
     session = await tables.with_computers(1, BOB)
     await session.leaving.concede(BOB, tables.press())
     await session.leaving.end_alone(ALICE, tables.press())
-    assert (session.table.ended, session.table.last_one) == ("agreed", None)
+    assert (session.table.ended, last_one(session.table)) == ("agreed", None)
 
 
 async def test_games_against_only_computers_are_unrated_and_record_no_waits(tables: Tables) -> None:

@@ -10,6 +10,7 @@ from msgspec.structs import replace
 from engine.kernel.rules import Placing
 from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import leave_seat
+from sessions.records.departures import settle
 from sessions.records.log import PastGame
 from sessions.results.ladder import BEGIN, Standing, ladder
 from sessions.session import Session
@@ -237,6 +238,6 @@ async def test_a_leaver_with_the_best_score_is_not_the_winner(fixture: SessionFi
     await session.leaving.concede(BOB, fixture.press())
     placings = (Placing(1, 1, 90), Placing(2, 2, 50), Placing(0, 2, 50))
 
-    settled = session.table.settle(placings)
+    settled = settle(session.table, placings)
 
     assert settled == (Placing(2, 1, 50), Placing(0, 1, 50), Placing(1, 3, 90))

@@ -8,6 +8,7 @@ from sessions.lobby.lobby import LobbyOptions
 from sessions.lobby.seats import SILENT_MS
 from sessions.play.replaying import replay
 from sessions.play.table_log import UNKNOWN, holders_at
+from sessions.records.departures import last_one
 from sessions.records.log import Answered, Conceded, Ended, Entry, Ordered, Reseated
 from sessions.refusals import (
     AlreadySeated,
@@ -88,7 +89,7 @@ async def test_the_game_waits_until_its_last_player_decides(fixture: SessionFixt
 
     assert ended.is_over
     assert (session.table.status, session.table.ended) == ("over", "conceded")
-    assert session.table.last_one is not None
+    assert last_one(session.table) is not None
     assert session.reader.result() is None
     assert fixture.sessions.context.seat_clocks.due == []
     with pytest.raises(TableOver):
