@@ -113,6 +113,7 @@ async def play(wired_bot: Wired, answers: int, *, has_faults: bool = True) -> Ca
         first = evening.people[0]
         await change(first, "/settings", evening.channel, hand_by_dm=True)
         for number in range(answers):
+            await wired_bot.parts.client.services.attended.calm(30)  # A slow answer may still be under way.
             person = next(person for person in evening.people if session.reader.decision_of(person.id))
             if has_faults and number % FAULTS == 0:
                 next_fault(wired_bot, number // FAULTS, first.inbox.direct)
