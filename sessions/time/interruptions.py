@@ -82,7 +82,7 @@ class ClockWatch:
 
     async def _go_on(self, before: int, after: int, steady: int, jumped: int = 0) -> None:
         """Move all clocks from `before` to `after` once no table is busy. `jumped` is the jump of the host's clock."""
-        while busy := [clock.table for clock in self._clocks if self._sessions.is_busy(clock.table)]:
+        while busy := [each.table for each in (*self._clocks, *self._clocks.due) if self._sessions.is_busy(each.table)]:
             async with (await self._sessions.by_id(busy[0])).writer.lock:
                 pass
         set_right = {

@@ -13,7 +13,8 @@ from msgspec.structs import replace
 from db import privacy
 from sessions.clocks.own_time import own_at, thresholds
 from sessions.delivery.outbox import DONE, Delivery
-from sessions.records.clock import ALIVE, DAY_MS, HOUR_MS, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
+from sessions.lobby.lobby import LobbyOptions
+from sessions.records.clock import ALIVE, DAY_MS, HOUR_MS, LOBBY, MINUTE_MS, NEVER, Absence, Due, Quiet, Schedule
 from sessions.records.table import Post
 from sessions.refusals import StorageUnavailable
 from sessions.session import Session
@@ -21,7 +22,7 @@ from sessions.store import Write
 from sessions.time.due_work import DueWork
 from sessions.time.interruptions import NOTED_MS
 from sessions.time.reminders import MOST_REMINDERS
-from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, SessionFixture
+from tests.sessions.fixture import ALICE, BOB, CAROL, CHANNEL, GUILD, SessionFixture
 from tests.waiting import eventually
 
 
@@ -575,3 +576,19 @@ async def test_someone_who_stops_watching_during_a_delivery_stays_away(fixture: 
     await asyncio.gather(watchers.stop(table, CAROL), watchers.tell(watcher, 3))
     assert watchers.of(table) == ()
     assert await fixture.store.people.watchers() == []
+
+
+async def test_a_newcomer_has_a_day_even_while_the_clocks_restart(fixture: SessionFixture, time: Time) -> None:
+    options = LobbyOptions(seats_wanted=3, starts_itself=True)
+    session = await fixture.sessions.open(
+        GUILD, CHANNEL, ALICE, "Alice", "orchard", fixture.press(), options, invited=(BOB, CAROL)
+    )
+    await time.pass_(2 * HOUR_MS)
+    interaction = fixture.press()
+    await time.work.lose()
+
+    await asyncio.gather(session.lobby.join(BOB, "Bob", interaction), time.work.regain())
+
+    (due,) = (due for due in fixture.sessions.context.seat_clocks.due if due.kind == LOBBY)
+    assert session.table.is_from_queue
+    assert due.at == session.table.changed_at + DAY_MS
