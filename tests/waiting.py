@@ -7,7 +7,7 @@ from inspect import isawaitable
 from typing import Any, TypeVar, overload
 
 T = TypeVar("T")
-PATIENCE_S = 20.0
+PATIENCE_S = 60.0
 
 
 @overload

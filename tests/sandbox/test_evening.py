@@ -414,7 +414,7 @@ def test_percentiles_use_the_sorted_latencies() -> None:
 @pytest.mark.xdist_group("evening")
 async def test_a_short_evening_with_kills_loses_nothing() -> None:
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=40, compare_bare=False)
-    report, code = await spend_evening(plan, BOT)
+    report, code = await spend_evening(plan, (*BOT, "patient"))
     assert code == 0, report
     assert {count: report[count] for count in FAULTS} == dict.fromkeys(FAULTS, 0)
     assert report["kills"] == 1

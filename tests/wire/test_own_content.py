@@ -3,6 +3,7 @@
 import logging
 import shutil
 from collections.abc import Iterator
+from contextlib import closing
 from pathlib import Path
 
 import pytest
@@ -13,7 +14,7 @@ from engine.games import CONTENT, GAMES
 from engine.kernel.decision import Answer
 from engine.kernel.game import complete_settings
 from engine.kernel.play import Play, start
-from render import USUAL
+from render import USUAL, RenderClient
 from sandbox.parts import PATIENCE_S
 from settings import Settings
 
@@ -41,16 +42,17 @@ async def run_bot(content: Path | None, folder: Path) -> None:
     """Build a bot, make its processes think and draw once, and stop the bot."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
-    async with bot.build(settings, thinkers=thinkers) as parts:
-        game = GAMES["minos-classic"]
-        position = start(game, complete_settings(game, 2, {}), bytes(16)).position
-        play = Play(game, position)
-        while (decision := play.pending[0]).rule != "TURN-2":
-            play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
-        assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
-        view = game.rules.look(play.position.state, None)
-        names = {0: "Ariadne", 1: "Theseus"}
-        assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
+    with closing(RenderClient(content=content, order_s=PATIENCE_S, start_s=PATIENCE_S)) as render_client:
+        async with bot.build(settings, render_client, thinkers=thinkers) as parts:
+            game = GAMES["minos-classic"]
+            position = start(game, complete_settings(game, 2, {}), bytes(16)).position
+            play = Play(game, position)
+            while (decision := play.pending[0]).rule != "TURN-2":
+                play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
+            assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
+            view = game.rules.look(play.position.state, None)
+            names = {0: "Ariadne", 1: "Theseus"}
+            assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
 
 
 async def test_computers_with_custom_content_are_logged_once(
