@@ -412,7 +412,8 @@ def test_percentiles_use_the_sorted_latencies() -> None:
 
 @pytest.mark.slow
 @pytest.mark.xdist_group("evening")
-async def test_a_short_evening_with_kills_loses_nothing() -> None:
+async def test_a_short_evening_with_kills_loses_nothing(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(verdict, "BOARD_S", 120.0)  # On a busy machine, the first picture may take half a minute.
     plan = Plan("minos-classic", seats=3, games=2, seed=3, kills=1, presses=40, compare_bare=False)
     report, code = await spend_evening(plan, (*BOT, "patient"))
     assert code == 0, report
