@@ -27,8 +27,8 @@ class Almanac:
     moved: MovedClock
     wrong: list[tuple[int, int]] = field(default_factory=list)
     """The errors of the host's clock, in milliseconds, each with the time when it begins."""
-    starts: list[int] = field(default_factory=list)
-    """Times of the bot's restarts. A process's monotonic clock keeps the error that the host's clock had then."""
+    starts: list[tuple[int, int]] = field(default_factory=list)
+    """Times of the bot's starts, each with the error of that process's monotonic clock in milliseconds."""
 
     @classmethod
     def beginning(cls, clock: Clock, path: Path) -> "Almanac":
@@ -55,15 +55,21 @@ class Almanac:
     def shown_at(self, at: int) -> int:
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
+    def note_start(self, newest: int) -> None:
+        """Note a start of the bot. Its monotonic clock keeps the present error of the host's clock. If its `newest`
+        post was made later by up to a day, it counts from there."""
+        now, shown = self.now(), self.host_now()
+        self.starts.append((now, (newest if 0 < newest - shown <= DAY_MS else shown) - now))
+
     def ahead_of_unbroken(self) -> int:
         """Return how far the host's clock is ahead of the unbroken one of the bot's process, in milliseconds."""
-        now, begun = self.now(), self.starts[-1]
-        return (self.shown_at(now) - now) - (self.shown_at(begun) - begun)
+        now = self.now()
+        return self.shown_at(now) - now - self.starts[-1][1]
 
     def true_of_unbroken(self, shown: int) -> int:
-        starts = [BEGINS_MS, *self.starts]
-        for begun, ended in zip(starts, [*starts[1:], FOREVER], strict=True):
-            at = shown - (self.shown_at(begun) - begun)
+        starts = [(BEGINS_MS, 0), *self.starts]
+        for (begun, error), ended in zip(starts, [*(at for at, _ in starts[1:]), FOREVER], strict=True):
+            at = shown - error
             if begun - EDGE_MS <= at < ended + EDGE_MS:
                 return at
         return self.true_of(shown)

@@ -44,7 +44,7 @@ class LeapingBot:
         return self.almanac.now()
 
     async def start(self) -> None:
-        self.almanac.starts.append(self.now())
+        self.almanac.note_start(self.database.newest_post())
         await self.simulation.fleet.start()
         self.leapt_to = self.almanac.host_now()
 

@@ -36,6 +36,7 @@ SELECT count(*) FROM (
 )
 """
 LOST = "SELECT count(*) FROM servers WHERE guild = :guild AND lost_at IS NOT NULL"
+NEWEST = "SELECT max(id) FROM (SELECT id FROM posts UNION ALL SELECT post FROM live_messages)"
 SOON_MS = 1000
 
 
@@ -65,6 +66,10 @@ class BotDatabase:
         """Return whether all due posts to `channel` have been sent. If `channel` is None, check all channels."""
         query = "SELECT count(*) FROM posts WHERE channel = coalesce(:channel, channel) AND due_at + :ahead <= :now"
         return self._one(query, channel=channel, now=now, ahead=self._ahead()) == 0
+
+    def newest_post(self) -> int:
+        """Return when the newest post was made, by the clock of the process that made it; 0 if there is none."""
+        return (self._one(NEWEST) or 0) // 1000 if self._path.exists() else 0
 
     def count_tables(self) -> int:
         return self._one("SELECT count(*) FROM tables") or 0

@@ -79,7 +79,7 @@ async def test_posts_are_due_by_the_unbroken_clock(tmp_path: Path) -> None:
     """The host's clock was put back an hour. The bot had put off a post by a second, and the month leapt past it."""
     async with Sandbox.running(port=0) as sandbox:
         almanac = Almanac.beginning(sandbox.clock, tmp_path / "clock")
-        almanac.starts.append(almanac.now())
+        almanac.note_start(0)
         almanac.leap_to(BEGINS_MS + DAY_MS)
         almanac.let_host_be_wrong(-HOUR_MS)
         due_at = almanac.now() + MINUTE_MS
@@ -213,7 +213,8 @@ def test_entries_are_dated_correctly_if_their_ids_are_ahead(
     tmp_path: Path,
 ) -> None:
     ahead, started, right, written = (BEGINS_MS + days * DAY_MS for days in (1, 2, 3, 4))
-    almanac = Almanac(cast("Any", None), cast("Any", None), [(BEGINS_MS, 0), (ahead, HOUR_MS), (right, 0)], [started])
+    wrong = [(BEGINS_MS, 0), (ahead, HOUR_MS), (right, 0)]
+    almanac = Almanac(cast("Any", None), cast("Any", None), wrong, [(started, HOUR_MS)])
     assert when_entered(tmp_path, almanac, written + HOUR_MS, written) == written
 
 

@@ -43,6 +43,18 @@ def test_a_repeated_hour_is_resolved_by_the_previous_event(tmp_path: Path) -> No
     assert almanac.shown_at(back - 1) == back - 1 + HOUR_MS
 
 
+def test_ids_continue_after_the_newest_post_if_it_seems_to_be_in_the_future(tmp_path: Path) -> None:
+    almanac = Almanac.beginning(Clock(), tmp_path / "clock")
+    begun = almanac.now()
+    almanac.note_start(begun + HOUR_MS)
+    assert 0 <= almanac.true_of_unbroken(begun + HOUR_MS) - begun < SOON_MS
+    assert 0 <= almanac.ahead_of_unbroken() + HOUR_MS < SOON_MS
+
+    almanac.leap_to(begun + DAY_MS)
+    almanac.note_start(begun + DAY_MS + 2 * DAY_MS)  # the clock was wrong then
+    assert abs(almanac.ahead_of_unbroken()) < SOON_MS
+
+
 @pytest.mark.parametrize("given", [{"sandbox_clock": Path("clock")}, {"sandbox_pictures": False}])
 def test_a_bot_with_a_token_ignores_test_clocks_and_draws(given: dict[str, Any]) -> None:
     assert Settings(_env_file=None, **given).has_token is False
