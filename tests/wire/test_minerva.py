@@ -331,7 +331,7 @@ async def test_a_command_is_refused_out_of_turn(evening: WireTable) -> None:
     number = (await evening.session()).number
     pressed = await theseus.press(await evening.board(), "Pass")
     typed = await evening.command(theseus, "/minerva pass")
-    stranger = await evening.sandbox.person("Phaidra").command("/minerva pass", CHANNEL)
+    stranger = await evening.wired_bot.person("Phaidra").command("/minerva pass", CHANNEL)
 
     for reply in (pressed, typed, stranger):
         assert reply.is_ephemeral
