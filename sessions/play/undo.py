@@ -3,6 +3,7 @@
 from collections.abc import Iterable, Sequence
 
 from engine.kernel.decision import Seat
+from sessions.records.departures import is_against_programs
 from sessions.records.log import Answered, Conceded, Entry, Ordered, Reseated, Retracted, Upgraded
 from sessions.records.table import Proposal, Sitter, Table
 from sessions.refusals import NothingToUndo, UndoClosed
@@ -40,7 +41,7 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
     """Raise `UndoClosed` if computer players take part and an answer from `number` on has revealed something."""
-    if table.seating.practice or not (table.computers or (table.is_alone and len(table.sitters) > 1)):
+    if table.seating.practice or not (table.computers or is_against_programs(table)):
         return
     for entry in counting(entries):
         if entry.number >= number and isinstance(entry.action, Answered) and entry.action.revealed:

@@ -40,6 +40,11 @@ def settle(table: Table, placings: Sequence[Placing]) -> tuple[Placing, ...]:
     )
 
 
+def is_against_programs(table: Table) -> bool:
+    """Return whether only one person still plays, against computer players or the seats of people who left."""
+    return table.is_alone and len(table.sitters) > 1
+
+
 def last_one(table: Table) -> Sitter | None:
     """Return the player who won because everyone else left (decision 007)."""
     return table.people[0] if table.ended == "conceded" and table.people else None

@@ -20,7 +20,7 @@ from sessions.play.timeline import Timeline
 from sessions.play.undo import check_computers, counting, last_answers_of, still_asked
 from sessions.play.writer import SessionPart
 from sessions.records.clock import DAY_MS, Due
-from sessions.records.departures import abandon, is_won
+from sessions.records.departures import abandon, is_against_programs, is_won
 from sessions.records.log import Answered, Conceded, Ended, Moved, Retracted
 from sessions.records.table import Ending, Proposal
 
@@ -144,7 +144,7 @@ class Undo(SessionPart):
                 if known is not None and known.kind == "undo" and known.number >= numbers[0]:
                     table = replace(table, proposal=None)  # there is nothing left to undo
                 change.advance(timeline, replace(table, epoch=table.epoch + 1), cut=numbers[0])
-            elif table.is_alone and len(table.sitters) > 1:
+            elif is_against_programs(table):
                 await go_back(change, await self._last_of(seat))
             else:
                 raise await self._find_obstacle(seat)

@@ -29,7 +29,7 @@ from tests.wire.test_computers import answer_once, answers, is_computers_turn, o
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 300.0
-"""Time limit in seconds for starting a process, and for a computer's turn, on a busy machine. Others go first there."""
+"""Time limit in seconds for starting a process, and for a computer's turn. On a busy machine, thinking comes last."""
 
 
 class Faulty(Child):

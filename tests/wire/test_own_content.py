@@ -3,8 +3,8 @@
 import logging
 import shutil
 from collections.abc import Iterator
-from contextlib import closing
 from pathlib import Path
+from typing import Any
 
 import pytest
 
@@ -31,6 +31,14 @@ def host(tmp_path: Path) -> Iterator[Path]:
         source.use(source.unpack(source.folder))
 
 
+@pytest.fixture(autouse=True)
+def patient(monkeypatch: pytest.MonkeyPatch) -> None:
+    """Give the bot's own drawing process time on a busy machine."""
+    defaults: Any = RenderClient.__init__.__kwdefaults__
+    for name in ("order_s", "start_s"):
+        monkeypatch.setitem(defaults, name, PATIENCE_S)
+
+
 def dearer_rings(host: Path) -> None:
     file = host / "minos-classic" / "costs.toml"
     text = file.read_text(encoding="utf-8")
@@ -42,17 +50,16 @@ async def run_bot(content: Path | None, folder: Path) -> None:
     """Build a bot, make its processes think and draw once, and stop the bot."""
     settings = Settings(_env_file=None, database=str(folder / "knossos.db"), content=content)
     thinkers = Thinkers(1, content, order_s=PATIENCE_S, start_s=PATIENCE_S)
-    with closing(RenderClient(content=content, order_s=PATIENCE_S, start_s=PATIENCE_S)) as render_client:
-        async with bot.build(settings, render_client, thinkers=thinkers) as parts:
-            game = GAMES["minos-classic"]
-            position = start(game, complete_settings(game, 2, {}), bytes(16)).position
-            play = Play(game, position)
-            while (decision := play.pending[0]).rule != "TURN-2":
-                play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
-            assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
-            view = game.rules.look(play.position.state, None)
-            names = {0: "Ariadne", 1: "Theseus"}
-            assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
+    async with bot.build(settings, thinkers=thinkers) as parts:
+        game = GAMES["minos-classic"]
+        position = start(game, complete_settings(game, 2, {}), bytes(16)).position
+        play = Play(game, position)
+        while (decision := play.pending[0]).rule != "TURN-2":
+            play.answer(Answer(decision.seat, decision.id, game.autopilot.answer(play.position.state, decision)))
+        assert (await thinkers.think(game, play.position, decision.seat, "strong", bytes(16))).trials
+        view = game.rules.look(play.position.state, None)
+        names = {0: "Ariadne", 1: "Theseus"}
+        assert await parts.render_client.board(game.rules.key, view, (), names, "en", colours=USUAL)
 
 
 async def test_computers_with_custom_content_are_logged_once(
