@@ -22,6 +22,9 @@ RESUMED = "resumed"
 READY_MS = DAY_MS
 """Time without a change after which people found by the queue lose their seat, unless they have pressed Ready."""
 
+MISSED_AT_MOST = 3
+"""At this many timeouts in a row, a seat is opened instead of played."""
+
 USUAL_REMINDER_H = 24
 NEVER = 0
 """Stored in place of the hours until the first reminder if a person wants no reminders."""
@@ -98,6 +101,11 @@ class SeatClock(msgspec.Struct, frozen=True):
     undone."""
     asked_at: int | None = None
     """None in old clocks."""
+
+    @property
+    def opens_next(self) -> bool:
+        """Return whether the next timeout opens the seat, because it is too many in a row."""
+        return self.missed + 1 >= MISSED_AT_MOST
 
 
 Choice: TypeAlias = Literal["wait", "once", "substitute", "computer", "end"]

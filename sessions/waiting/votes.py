@@ -1,4 +1,4 @@
-"""Majority votes on a seat that has run out of time or, at a table without a pace, was silent for a week."""
+"""Majority votes on a seat that has run out of time or, at a table without a pace, has been silent for a week."""
 
 from collections import Counter
 from collections.abc import Mapping, Set
@@ -19,8 +19,6 @@ from sessions.records.table import Left, Sitter, Table
 from sessions.refusals import EnoughTime, NotAsVoted, NotSilent, NoVote, StalePress, VoteStands, VoteWhileAway
 from sessions.waiting.proposals import end_early
 
-MISSED_AT_MOST = 3
-"""A seat that was played automatically this often in a row is opened to others."""
 MOST_GIVEN = 3
 """The number of times that other players can give a seat more time for one question."""
 
@@ -92,7 +90,8 @@ class Votes(SessionPart):
         return await self._writer.change(interaction, decide, epoch=epoch)
 
     async def end(self) -> Moved:
-        """End a vote that was not decided in time: the autopilot answers once for the seat. Raises `NoVote`."""
+        """End a vote that was not decided in time. The autopilot answers once for the seat or, if this has happened
+        too often, the seat is opened. Raises `NoVote`."""
 
         async def decide(change: Change) -> None:
             if change.table.vote is None:
@@ -109,7 +108,7 @@ class Votes(SessionPart):
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """Return the clock of the seat that was silent longest: at least a week of own time, at a table without a pace."""
+    """Return the clock of the seat that has been silent longest: at least a week of own time, at a table without a pace."""
     if table.status != "running" or table.vote is not None or table.is_alone:
         return None
     found = [
@@ -204,9 +203,9 @@ async def _carry_out(change: Change, vote: Vote, wanted: Choice, by: Sitter) -> 
 
 
 async def _play_once(change: Change, vote: Vote) -> None:
-    """Let the autopilot answer once. After too many consecutive timeouts the seat counts as left."""
+    """Let the autopilot answer once or, after too many timeouts in a row, open the seat."""
     clock = change.context.seat_clocks.of(change.table.id).get(vote.seat)
-    if clock is not None and clock.missed + 1 >= MISSED_AT_MOST:
+    if clock is not None and clock.opens_next:
         await leave_seat(change, vote.seat, was_silent=True)
         return
     timeline = change.fork()

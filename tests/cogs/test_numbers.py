@@ -30,7 +30,7 @@ PROMISES = {
     "sessions.sessions:TOLD_AFTER_MS": 6 * 24 * HOUR_MS,
     "sessions.lobby.seats:SILENT_MS": 7 * 24 * HOUR_MS,
     "sessions.waiting.proposals:SILENCE_AGREES_MS": 7 * 24 * HOUR_MS,
-    "sessions.waiting.votes:MISSED_AT_MOST": 3,
+    "sessions.records.clock:MISSED_AT_MOST": 3,
     "sessions.play.playing:NUDGED_AGAIN_MS": 12 * HOUR_MS,
     # docs/architecture.md
     "sessions.clocks.seat_clocks:COMPUTER_MS": 3000,

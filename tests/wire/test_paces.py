@@ -136,6 +136,7 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
     async with table_of(wired_bot, "minos-classic", 2) as evening:
         ariadne, theseus = evening.people
         session, fresh_id = await evening.session(), wired_bot.sandbox.world.clock.fresh_id
+        promised = []
         for _ in range(3):
             while session.pending[0].seat == 0:
                 decision = session.pending[0]
@@ -143,6 +144,7 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
                 await session.play.answer(ariadne.id, keys, fresh_id())
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)
+            promised.append("Theseus’s seat opens <t:" in (await evening.board()).text)
             await pass_hours(wired_bot, 25)
         still = await evening.board()
         asking, pinged = still.text, still.pings
@@ -152,6 +154,7 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
         played_on = await logs_of(evening, ariadne)
 
     assert session.table.sitters[1].user == theseus.id
+    assert promised == [False, False, True]
     assert "Keep playing against computer players (standard)" in asking
     assert pinged == ["Ariadne"]
     for language, log in logs.items():
