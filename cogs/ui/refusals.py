@@ -111,6 +111,8 @@ def explain(refusal: Refusal, names: Mapping[int, str]) -> Message:
             return Message(f"refused.suspended_{reason}")
         case NotAnOption():
             return Message("refused.not_an_option")
+        case WrongNumber(at_least=least, at_most=most) if least == most:
+            return Message("refused.wrong_count", {"count": most})
         case WrongNumber(at_least=least, at_most=most):
             return Message("refused.wrong_number", {"least": least, "most": most})
     return Message(_PLAIN.get(type(refusal), "refused.not_possible"))
