@@ -472,7 +472,7 @@ async def preload(client: Knossos) -> None:
     await warm(client)
     await asyncio.to_thread(learn_names)
     await client.emoji_keeper.keep()
-    gc.freeze()  # otherwise the next full collection would stop the bot for 20 ms, to look at what was loaded here
+    gc.freeze()  # otherwise the next full collection would stop the bot for 20 ms while it scans all this
 
 
 async def serve(client: Knossos, token: str, stop: asyncio.Event) -> int:

@@ -21,7 +21,7 @@ ADLER_BASE = 65521
 
 @dataclass(frozen=True, slots=True)
 class Strip:
-    """Compressed rows, and the checksum and the number of the bytes they hold."""
+    """Compressed rows, with the checksum and the length of the uncompressed bytes."""
 
     packed: bytes
     adler: int

@@ -80,7 +80,7 @@ class Reach:
                     await self._ask()
             if self._failing_since is not None and not self.is_lost:
                 self.is_lost = True
-                log.warning("Discord takes no requests: the clocks stand still")
+                log.warning("Discord takes no requests: the clocks are stopped")
                 await self._due_work.lose(self._failing_since)
 
     async def _go_on(self) -> None:
@@ -128,7 +128,7 @@ class InvalidRequests:
             self._is_told = True
             log.warning(
                 "posting stopped: Discord refused %s requests (401, 403, 429) within 10 minutes and may ban this "
-                "address at 10,000. It goes on in %.0f s. The lines before tell what was refused: %s",
+                "address at 10,000. Posting resumes in %.0f s. The lines above show what was refused: %s",
                 MOST, pause_s, path,
             )  # fmt: skip
 

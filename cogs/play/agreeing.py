@@ -74,9 +74,9 @@ class Agreements:
         vote = press.decision
         await session.proposals.consent(interaction.user.id, interaction.id, agrees, proposal=vote, epoch=press.epoch)
 
-    @press(controls.VOTE, "*What shall be done?*, once somebody’s time is up", at=PUBLIC, who=authority.NOBODY_IN_WALK)
+    @press(controls.VOTE, "*What happens now?*, in a vote on a seat", at=PUBLIC, who=authority.NOBODY_IN_WALK)
     async def _vote(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
-        """Vote on a seat whose time has run out. Raises `StalePress` for an unknown choice."""
+        """Vote on a seat that is out of time or silent. Raises `StalePress` for an unknown choice."""
         picked = next((choice for choice in CHOICES if [choice] == picked_values(interaction)), None)
         if picked is None:
             raise StalePress
@@ -107,7 +107,7 @@ class Agreements:
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose_resume(interaction.user.id, interaction.id, epoch=press.epoch)
 
-    @press(controls.PLAY_ON, "*Play on against computers*, once alone", at=PUBLIC, who=authority.ASKED)
+    @press(controls.PLAY_ON, "*Keep playing*, once alone", at=PUBLIC, who=authority.ASKED)
     async def _play_on(self, interaction: discord.Interaction, session: Session, press: Press) -> None:
         await session.leaving.play_on(interaction.user.id, interaction.id, epoch=press.epoch)
 

@@ -93,7 +93,7 @@ class ReasonWords:
         return [*lines, self._say(key, when=_horizon(reasons.search), count=best.worlds)]
 
     def _is_as_good(self, tried: Alternative, best: Alternative) -> bool:
-        """Return whether two answers are equal to a tenth of a point, both without a margin of error."""
+        """Return whether two answers have the same value, rounded to tenths, and no margin of error."""
         errors = self._decimal(tried.error), self._decimal(best.error)
         is_sure = 1 < tried.worlds == best.worlds and set(errors) == {self._decimal(0)}
         return is_sure and self._decimal(tried.mean) == self._decimal(best.mean)

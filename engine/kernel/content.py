@@ -119,13 +119,13 @@ class Faults:
 
     def check_value(self, given: object, wanted: object, file: str, entry: str, field: str) -> bool:
         """Note a fault unless `given` equals `wanted`, the only value that the rules support."""
-        return self.require(given == wanted, file, entry, field, f"the rules know only {as_toml(wanted)} here")
+        return self.require(given == wanted, file, entry, field, f"the rules only allow {as_toml(wanted)} here")
 
     def check_unique(self, names: Iterable[object], file: str, table: str, field: str) -> None:
         """Note a fault for each name that two entries of a table share."""
         seen: set[object] = set()
         for name in names:
-            self.require(name not in seen, file, f"{table} {name}", field, "stands there twice; each needs its own")
+            self.require(name not in seen, file, f"{table} {name}", field, "is used twice; each needs its own")
             seen.add(name)
 
     def run(self, check: Callable[..., None], *given: object) -> None:

@@ -125,7 +125,7 @@ class NoThought(Exception):  # noqa: N818  (control flow, not an error)
 
 
 class Thought(msgspec.Struct, frozen=True):
-    """The answer of a level."""
+    """A level's answer to a question, and how it was found."""
 
     keys: Keys
     ranked: tuple[Alternative, ...] = ()

@@ -77,7 +77,7 @@ def moment(day: date, minute: int, zone: ZoneInfo) -> int:
 
 
 def weekly_after(minute: int, zone: str, at: int) -> int:
-    """Return the next time after `at` when this minute of the week begins, in ms. Minute 0 is Monday's midnight."""
+    """Return the next time after `at` when this minute of the week begins, in ms. Minute 0 is the start of Monday."""
     today = datetime.fromtimestamp(at / 1000, zone_of(zone)).date()
     day = today + timedelta(days=minute // DAY_MIN - today.weekday())
     moments = (moment(day + timedelta(weeks=ahead), minute % DAY_MIN, zone_of(zone)) for ahead in range(-1, 3))

@@ -26,7 +26,7 @@ def count_rated(games: Iterable[PastGame]) -> int:
 
 def rated_sides(sides: Iterable[PastGame]) -> list[PastGame]:
     """Return the sides of a game that count, best first. Games with computer players and casual games don't count. Nor
-    does a game without any place: it was cut short before anyone left."""
+    does a game that ended early without places, before anyone left."""
     game = list(sides)
     known = [side for side in game if not (side.is_substitute or side.computers or side.is_casual)]
     is_decided = any(side.place is not None for side in game)

@@ -261,7 +261,7 @@ async def test_a_channel_let_go_is_free_for_other_processes(stored: SessionFixtu
 
     assert await mine.hold(77)
     assert [await mine.holds(77), await its.hold(77), await its.holds(77)] == [True, False, False]
-    await its.let_go(77)  # A channel of someone else stays theirs.
+    await its.let_go(77)  # No process can let go of another one's channel.
     assert not await its.hold(77)
     await mine.let_go(77)
     assert [await mine.holds(77), await its.hold(77)] == [False, True]

@@ -107,7 +107,7 @@ async def test_a_new_connection_fails_if_the_file_was_replaced(fixture: SessionF
 async def test_a_file_that_cannot_be_looked_at_is_no_mistake(
     fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """As when a host takes the bot's rights to the folder away."""
+    """This happens if a host revokes the bot's access to the folder."""
     session = await fixture.game()
     before, found = session.number, os.stat
     fails_from = 0

@@ -49,7 +49,7 @@ async def test_a_refused_sync_names_the_setting_to_enable(tmp_path: Path) -> Non
 
 
 async def test_requests_within_a_long_rate_limit_are_sent(tmp_path: Path) -> None:
-    """Discord allows 50 emoji in an hour. discord.py can be told to refuse long pauses, and then refused the second."""
+    """Discord allows 50 emoji in an hour. With `max_ratelimit_timeout`, discord.py refused the second of them."""
     settings, stop = Settings(_env_file=None, database=str(tmp_path / "knossos.db")), asyncio.Event()
     async with Sandbox.running() as sandbox, bot.build(settings, render_client()) as parts:
         bot.point_at(sandbox.address)

@@ -50,7 +50,7 @@ async def test_one_press_changes_a_setting_and_redraws_the_panel(wired_bot: Wire
 
 
 async def test_hours_changed_during_a_pass_are_all_kept(wired_bot: Wired, monkeypatch: pytest.MonkeyPatch) -> None:
-    """Changes of a person's hours wait for the end of a pass over all due work."""
+    """Changes to a person's hours wait until a pass over all due work has ended."""
     monkeypatch.setattr("cogs.interactions.answering.SLOW_S", 0.0)
     ariadne, panel = wired_bot.person("Ariadne"), await open_panel(wired_bot, "Ariadne")
     due_work, schedules = wired_bot.parts.client.services.due_work, wired_bot.parts.sessions.choices.schedules

@@ -130,7 +130,7 @@ async def test_clocks_stay_stopped_if_a_new_connection_breaks_at_once(
 async def test_servers_stay_known_if_a_new_session_ends_at_once(
     tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """discord.py reports a shard as ready some time after its session has begun, even if that has ended meanwhile."""
+    """discord.py reports a shard as ready some time after its session began, even if the session has ended by then."""
     async with shared(tmp_path, "0-0/1") as (sandbox, parts), started(parts.client):
         client, identify = parts.client, sandbox.gateway._identify
         client.session_starts = SessionStarts(gap_ms=0)

@@ -87,7 +87,7 @@ class MinervaChecks(Checks[r.Content]):
                 for tile in tiles:
                     with self.faults.until_unread():
                         fits = tile.id not in seen and tile.id not in (FORUM, RESIDENCE)
-                        self.require(fits, file, f"{table} {tile.id}", "id", "stands for two tiles; each needs its own")
+                        self.require(fits, file, f"{table} {tile.id}", "id", "names two tiles; each needs its own")
                         seen.add(tile.id)
 
     def _effect(self, text: str, file: str, entry: str) -> e.Effect | None:

@@ -7,7 +7,7 @@ from engine.kernel.weights import Weight, Weights, read_weights
 
 
 class Worth(Record, frozen=True):
-    """Values in twelfths of a VP."""
+    """Values in twelfths of a VP, and a few counts. weights.toml explains each."""
 
     token: Weight
     saved_token: Weight

@@ -191,7 +191,7 @@ def _can_buy(table: ClassicState, free: int) -> int:
 
 
 class BuyRings(Choice[ClassicState], frozen=True, tag="BuyRings"):
-    """Choose how many rings to buy in addition to those for `dice` ("" in games of version 1). RINGS-2"""
+    """Choose how many rings to buy on top of those that `dice` bring ("" in games of version 1). RINGS-2"""
 
     dice: str = ""
 

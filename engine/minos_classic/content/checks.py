@@ -27,7 +27,7 @@ class ClassicChecks(Checks[Content]):
         for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
             for space in ids:
                 self.require(
-                    space not in seen, BOARD, f"{table} {space}", "id", "stands for two spaces; each needs its own"
+                    space not in seen, BOARD, f"{table} {space}", "id", "names two spaces; each needs its own"
                 )
                 seen.add(space)
 
@@ -114,7 +114,7 @@ class ClassicChecks(Checks[Content]):
             with self.faults.until_unread():
                 self.check_word(cost.needs_building, known, COSTS, entry, "needs_building")
                 most = self.content.pieces.stack.max_per_site
-                self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"at most {most} stand on a site")
+                self.require(cost.needs_count <= most, COSTS, entry, "needs_count", f"a site holds at most {most}")
 
     def _dice(self) -> None:  # DICE-1, DICE-3
         dice = self.content.dice

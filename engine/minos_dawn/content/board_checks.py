@@ -137,7 +137,7 @@ class BoardChecks(DawnChecks):
             numbers = getattr(setup, field)
             for number in numbers:
                 at.require(number in regions, field, f"there is no region {number}")
-            at.require(len(set(numbers)) == len(numbers), field, "a region stands there twice")
+            at.require(len(set(numbers)) == len(numbers), field, "a region is listed twice")
         active = set(setup.active)
         at.require(set(setup.starting) <= active, "starting", "a region out of play")
         at.require(len(setup.starting) == setup.players, "starting", f"VAL-3: {setup.players}, as many as seats")

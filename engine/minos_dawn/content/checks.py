@@ -48,12 +48,12 @@ class RivalChecks(DawnChecks):
         with self.faults.until_unread():
             for number in card.vases:
                 at.require(1 <= number <= 12, "vases", f"DATA-SOLO-7: there is no vase {number}; 1 to 12")
-            at.require(len(set(card.vases)) == len(card.vases), "vases", "DATA-SOLO-7: a vase stands there twice")
+            at.require(len(set(card.vases)) == len(card.vases), "vases", "DATA-SOLO-7: a vase is listed twice")
 
     def _deck(self) -> None:
         """Check that not too many cards have the same three actions. DATA-SOLO-6"""
         for actions, count in Counter(tuple(sorted(card.actions)) for card in self.content.solo_cards).items():
-            words = f"DATA-SOLO-6: {' + '.join(actions)} stand on {count} backs, at most {MOST_OF_A_SET} can be alike"
+            words = f"DATA-SOLO-6: {' + '.join(actions)} are on {count} backs; at most {MOST_OF_A_SET} may be alike"
             self.require(count <= MOST_OF_A_SET, CARDS, "card", "actions", words)
 
     def _figures(self) -> None:

@@ -306,20 +306,20 @@ def _effect(text: str) -> Effect:
         first, rest = text.split(" instead if ", 1)
         condition, colon, second = rest.partition(":")
         if not colon:
-            raise UnknownEffect(text, "a colon stands behind the condition")
+            raise UnknownEffect(text, "a colon must follow the condition")
         return Instead(_gains(first), _condition(condition), _gains(second))
     if text.startswith("if "):
         condition, colon, rest = text.removeprefix("if ").partition(":")
         if not colon:
-            raise UnknownEffect(text, "a colon stands behind the condition")
+            raise UnknownEffect(text, "a colon must follow the condition")
         then = _effect(rest.strip())
         if not isinstance(then, (Plain, Conversion)):
-            raise UnknownEffect(text, "behind the colon stand plain gains or one conversion")
+            raise UnknownEffect(text, "only plain gains or one conversion may follow the colon")
         return If(_condition(condition), then)
     if text.startswith("repeat "):
         conversion = _effect(text.removeprefix("repeat "))
         if not isinstance(conversion, Conversion) or conversion.repeats:
-            raise UnknownEffect(text, "`repeat` stands before a conversion such as `coin 2 => vp 1`")
+            raise UnknownEffect(text, "`repeat` must come before a conversion such as `coin 2 => vp 1`")
         return Conversion(conversion.cost, conversion.gains, True)
     if "=>" in text:
         cost, _, gains = text.partition("=>")
@@ -343,7 +343,7 @@ def _part(text: str) -> Part:
 
 def _number(word: str) -> int:
     if not (word.isascii() and word.isdecimal() and len(word) <= len(str(MOST)) and int(word) >= 1):
-        raise UnknownEffect(word, f"a number from 1 to {MOST} stands there")
+        raise UnknownEffect(word, f"expected a number from 1 to {MOST}")
     return int(word)
 
 

@@ -26,7 +26,7 @@ class PieceChecks(DawnChecks):
                 for decree in decrees:
                     with self.faults.until_unread():
                         at = self.at(file, f"decree {decree.id}")
-                        at.require(decree.id not in seen, "id", "stands there twice; each needs its own")
+                        at.require(decree.id not in seen, "id", "is used twice; each needs its own")
                         seen.add(decree.id)
 
     def _decree(self, decree: Decree, file: str) -> None:

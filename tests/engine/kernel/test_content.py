@@ -157,8 +157,8 @@ def test_faults_are_raised_together_or_not_at_all():
     with pytest.raises(UnfitContent) as refused:
         faults.close()
 
-    assert refused.value.faults[1] == Fault("garden.toml", "-", "name", "the rules know only [1, false] here")
-    assert str(refused.value).splitlines()[2].startswith("garden.toml: tree plum: id: stands there twice")
+    assert refused.value.faults[1] == Fault("garden.toml", "-", "name", "the rules only allow [1, false] here")
+    assert str(refused.value).splitlines()[2].startswith("garden.toml: tree plum: id: is used twice")
 
 
 def test_a_content_source_reads_its_folder_lazily_once(tmp_path):
