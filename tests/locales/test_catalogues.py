@@ -3,6 +3,7 @@
 Each message in a catalogue is used, and none is missing.
 """
 
+import re
 from collections import Counter
 from functools import cache
 from gettext import c2py
@@ -229,3 +230,18 @@ def test_places_that_may_be_shared_do_not_begin_a_list(language: str) -> None:
         and any(text.startswith(("{place}. ", "{rank}. ")) for text in entry.strings)
     }
     assert listed <= UNIQUE_OR_INLINE
+
+
+LOOSE = re.compile(r".{0,20}(?:(?<![\u00a0?!])[:;!?»]|«(?!\u00a0)).{0,10}")
+
+
+def test_french_punctuation_stays_on_the_line_of_its_word() -> None:
+    """Commands and times of day are written without spaces."""
+    texts = (re.sub(r"`[^`]*`|\d:\d", "", text) for entry in catalogue("fr")[0] for text in entry.strings)
+    assert [found for text in texts for found in LOOSE.findall(text)] == []
+
+
+def test_control_loose_french_punctuation_is_found() -> None:
+    assert [LOOSE.findall(text) for text in ("Quoi ?", "Quoi?", "« oui\u00a0»", "Quoi\u00a0? Non\u00a0!")] == [
+        ["Quoi ?"], ["Quoi?"], ["« oui\u00a0»"], []
+    ]  # fmt: skip

@@ -158,7 +158,7 @@ def _chip_lines(groups: Sequence[Group], shown: int, size: int, width: float) ->
 def wrap_words(text: str, size: int, width: float, most: int, face: str = "bold") -> list[str]:
     """Break `text` into at most `most` lines of this width. If it is too long, end with an ellipsis."""
     lines: list[str] = []
-    for word in text.split():
+    for word in filter(None, text.split(" ")):  # no-break spaces stay
         longer = f"{lines[-1]} {word}" if lines else word
         if lines and (theme.text_width(longer, face, size) <= width or len(lines) == most):
             lines[-1] = longer
