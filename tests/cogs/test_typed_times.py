@@ -78,6 +78,7 @@ def test_a_moment_is_written_in_full_in_each_language() -> None:
     assert [in_full(moment, PRAGUE, language) for language in ("en", "fr", "cs")] == [
         "Thursday 24 December 2026, 18:30", "jeudi 24 décembre 2026, 18:30", "čtvrtek 24. prosince 2026, 18:30",
     ]  # fmt: skip
+    assert in_full(at("2027-01-01T17:30"), PRAGUE, "fr") == "vendredi 1er janvier 2027, 18:30"
 
 
 @pytest.mark.parametrize(

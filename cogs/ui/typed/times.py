@@ -250,6 +250,7 @@ def _day(year: int, month: int, day: int) -> date | None:
 
 _DAY = {"cs": "d. MMMM y"}
 _DAY_OF_MOST = "d MMMM y"
+_FIRST_DAY = {"fr": "d'er' MMMM y"}
 _HOUR = {"en": "h:mm a"}
 _HOUR_OF_MOST = "HH:mm"
 
@@ -270,19 +271,25 @@ def moments_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...
 
 def in_full(at: int, zone: str, language: str) -> str:
     """Return a moment with its weekday, day, year and time in that zone, in a reader's language."""
-    pattern = f"EEEE {_DAY.get(language, _DAY_OF_MOST)}, {_HOUR_OF_MOST}"
-    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), pattern, locale=language)
+    here = datetime.fromtimestamp(at / 1000, zone_of(zone))
+    return format_datetime(here, f"EEEE {_pattern_of(here, language)}, {_HOUR_OF_MOST}", locale=language)
 
 
 def day_to_type(day: date, language: str) -> str:
     """Return a day in a form that can be typed and has only one reading."""
-    return format_date(day, _DAY.get(language, _DAY_OF_MOST), locale=language)
+    return format_date(day, _pattern_of(day, language), locale=language)
 
 
 def to_type(at: int, zone: str, language: str) -> str:
     """Return a moment in a form that can be typed and has only one reading."""
-    pattern = f"{_DAY.get(language, _DAY_OF_MOST)} {_HOUR.get(language, _HOUR_OF_MOST)}"
-    return format_datetime(datetime.fromtimestamp(at / 1000, zone_of(zone)), pattern, locale=language)
+    here = datetime.fromtimestamp(at / 1000, zone_of(zone))
+    pattern = f"{_pattern_of(here, language)} {_HOUR.get(language, _HOUR_OF_MOST)}"
+    return format_datetime(here, pattern, locale=language)
+
+
+def _pattern_of(day: date, language: str) -> str:
+    usual = _DAY.get(language, _DAY_OF_MOST)
+    return _FIRST_DAY.get(language, usual) if day.day == 1 else usual
 
 
 def weeklies_of(typed: str, now: int, zone: str, language: str) -> tuple[int, ...]:
