@@ -26,9 +26,7 @@ class ClassicChecks(Checks[Content]):
         seen: set[str] = set()
         for table, ids in (("zone", zones), ("site harbour", harbours), ("site", sites), ("path", paths)):
             for space in ids:
-                self.require(
-                    space not in seen, BOARD, f"{table} {space}", "id", "names two spaces; each needs its own"
-                )
+                self.require(space not in seen, BOARD, f"{table} {space}", "id", "names two spaces; each needs its own")
                 seen.add(space)
 
     def _zones(self) -> None:  # MOVE-6
