@@ -331,7 +331,8 @@ _CHECKS: dict[str, Callable[[str], None]] = {
 
 
 def _expand(path: Path) -> Path:
-    """Expand a leading `~`, and resolve a relative path against the bot's folder. Raises `ValueError` if there is no such user."""
+    """Expand a leading `~`, and resolve a relative path against the bot's folder. Raises `ValueError` if there is no such
+    user."""
     try:
         return Path(os.environ.get(HOME_VARIABLE, "")) / path.expanduser()
     except RuntimeError:

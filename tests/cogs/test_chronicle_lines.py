@@ -129,7 +129,7 @@ def test_a_line_starting_with_an_emoji_omits_the_players_name(language: str, own
         ),
         (
             "fr",
-            "Avec 2 jetons de gloire, Theseus prend une tuile de gloire : rang 1, 2 PV.",
+            "Avec 2 jetons de gloire, Theseus prend une tuile de gloire\u00a0: rang 1, 2 PV.",
             "À égalité avec Ariadne (2 jetons de gloire), Theseus a la tuile d’ordre la plus basse et prend ",
         ),
         (

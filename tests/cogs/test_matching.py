@@ -6,7 +6,7 @@ from cogs.ui.matching import Named, find_meant, match_stems, matching
 
 GAMES = [
     Named("classic", "Minos (classic)", ("Minos (klasický)", "minos-classic")),
-    Named("dawn", "Minos: Dawn of the Bronze Age", ("Minos : l’aube de l’âge du bronze", "minos-dawn")),
+    Named("dawn", "Minos: Dawn of the Bronze Age", ("Minos\u00a0: l’aube de l’âge du bronze", "minos-dawn")),
     Named("minerva", "Minerva", ()),
 ]
 

@@ -43,7 +43,11 @@ def alternative(name: str, worlds: int = 8, mean: int = 300, error: int = 0) -> 
     ("language", "once", "five_times"),
     [
         ("en", "2. blue: fell behind early (after 1 try)", "3. grey: fell behind early (after 5 tries)"),
-        ("fr", "2. blue : réponse vite distancée (après 1 essai)", "3. grey : réponse vite distancée (après 5 essais)"),
+        (
+            "fr",
+            "2. blue\u00a0: réponse vite distancée (après 1 essai)",
+            "3. grey\u00a0: réponse vite distancée (après 5 essais)",
+        ),
         ("cs", "2. blue: zaostává už po 1 pokusu", "3. grey: zaostává už po 5 pokusech"),
     ],
 )

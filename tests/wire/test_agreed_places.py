@@ -59,7 +59,13 @@ WORDS = {
         "wins with",
         "Everyone agreed to",
     ),
-    "fr": ("Finir avec ces places", "Place {} : {}, ", "propose d’arrêter", "l’emporte", "Tout le monde a accepté"),
+    "fr": (
+        "Finir avec ces places",
+        "Place {}\u00a0: {}, ",
+        "propose d’arrêter",
+        "l’emporte",
+        "Tout le monde a accepté",
+    ),
     "cs": ("Skončit s tímto pořadím", "{}. místo: {}, ", "navrhuje hru teď ukončit", "Vítězí", "se dohodli všichni"),
 }
 

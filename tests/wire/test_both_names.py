@@ -71,7 +71,7 @@ async def test_typed_commands_suggest_both_names(wired_bot: Wired) -> None:
     async with table_of(wired_bot, MINERVA, 2, channel="harbour", language="en") as evening:
         person = speaking_french(await evening.person_asked())
         tiles = await person.autocomplete("/minerva build", "harbour", "tile", tile="foret")
-        assert tiles[0]["name"].endswith("Forêt (gratuit) · Forest : 1 bois")
+        assert tiles[0]["name"].endswith("Forêt (sans coût) · Forest\u00a0: 1 bois")
 
 
 async def test_readers_of_the_table_language_see_one_card_name(wired_bot: Wired) -> None:

@@ -292,7 +292,7 @@ async def test_the_menu_shows_the_log_in_the_reader_language(wired_bot: Wired) -
         reply = await evening.from_menu(onlooker, LOG)
 
         assert reply.is_ephemeral
-        assert reply.text.startswith("### Minerva : le journal")
+        assert reply.text.startswith("### Minerva\u00a0: le journal")
 
 
 def test_numbers_head_the_columns_if_names_are_too_long() -> None:

@@ -124,7 +124,7 @@ async def test_a_game_that_raises_puts_only_its_table_on_hold(tables: tuple[Wire
     await eventually(lambda: is_held(failing), "the table is on hold")
     expect_failures(failing.wired_bot)
     theseus = speaking(failing.wired_bot, "Theseus", "fr")
-    assert (await theseus.forge(board, pressed)).text.startswith("✋ Cette table est en suspens")
+    assert (await theseus.forge(board, pressed)).text.startswith("✋ Cette table est à l’arrêt")
 
     number = (await other.session()).number
     await (await other.person_asked()).press(await other.board(), "None")

@@ -26,13 +26,13 @@ QUESTIONS = {
 }
 ASKED = {
     "en": "🪑 Ariadne, everyone else has left, so you’ve won.",
-    "fr": "🪑 Ariadne, tout le monde est parti : la victoire est à vous.",
+    "fr": "🪑 Ariadne, tout le monde est parti\u00a0: la victoire est à vous.",
     "cs": "🪑 Ariadne, všichni ostatní odešli a vítězství je vaše.",
 }
 RESULTS = {
     "en": ["## 🏆 Ariadne has won: nobody else is left at the table.", "**2.** Theseus – left the game"],
     "fr": [
-        "## 🏆 Ariadne remporte la partie : il ne reste personne d’autre à la table.",
+        "## 🏆 Ariadne remporte la partie\u00a0: il ne reste personne d’autre à la table.",
         "**2.** Theseus – a quitté la partie",
     ],
     "cs": ["## 🏆 Vítězí Ariadne: u stolu už nikdo jiný nezůstal.", "**2.** Theseus – odchod ze hry"],

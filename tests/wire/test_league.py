@@ -36,7 +36,7 @@ NAME = "Autumn Cup"
 MAKE_THREAD = "POST /channels/*/threads"
 SHORT_GAME = {
     "en-US": "Short game: **yes, some sites are closed**",
-    "fr": "Partie courte : **oui, des sites sont fermés**",
+    "fr": "Partie courte\u00a0: **oui, des sites sont fermés**",
     "cs": "Krátká hra: **ano, některá místa jsou zavřená**",
 }
 PEOPLE = ("Theseus", "Daidalos", "Phaidra", "Ikaros")

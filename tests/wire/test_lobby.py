@@ -86,7 +86,7 @@ async def test_a_lobby_shows_player_counts_duration_and_default_options(
 
 ALONE = {
     "en": ("Your score earns a title", "About 30 minutes."),
-    "fr": ("Une table en solitaire : votre score vous vaut un titre", "Environ 30 minutes."),
+    "fr": ("Une table en solo\u00a0: votre score vous vaut un titre", "Environ 30 minutes."),
     "cs": ("Soupeře nemáte; podle výsledku získáte titul", "Asi 30 minut."),
 }
 RIVAL = {
@@ -189,7 +189,7 @@ async def test_a_table_starts_in_the_language_of_its_owner(wired_bot: Wired) -> 
     await pasiphae.choose(options, "Français", custom_id=language)
     await wired_bot.quiet()
     lobby = wired_bot.board()
-    assert lobby.text.startswith("## Nouvelle table : Minerva")
+    assert lobby.text.startswith("## Nouvelle table\u00a0: Minerva")
     assert options.text.startswith("Možnosti hry."), "private answers stay in the reader's language"
 
     await theseus.press(
@@ -210,7 +210,7 @@ async def test_a_table_prefers_the_language_of_the_server(wired_bot: Wired) -> N
     guild.locale = "fr"
     lobby = await open_lobby(wired_bot, pasiphae, "minerva")
 
-    assert lobby.text.startswith("## Nouvelle table : Minerva")
+    assert lobby.text.startswith("## Nouvelle table\u00a0: Minerva")
 
 
 def place(guild_locale: str, features: list[str], own: str = "cs") -> str:

@@ -265,7 +265,7 @@ async def test_the_first_free_wish_is_built_while_its_owner_is_away(evening: Wir
     assert "Theseus builds Forest" in await newest_recap(evening)
     assert (await evening.person_asked()).id == ariadne.id, "nobody waited"
     assert kinds_of(evening, 1) == [FORUM, "forest"]
-    assert "wishes have ended" not in (await evening.from_menu(theseus, MINE)).text
+    assert "wish list was cleared" not in (await evening.from_menu(theseus, MINE)).text
     for person in (ariadne, evening.wired_bot.newcomer("Glaukos")):
         for seen in [*person.inbox.sees(CHANNEL), *person.inbox.dms()]:
             assert "if it stays free" not in str(seen.raw), "only their owner sees wishes"
@@ -285,8 +285,8 @@ async def test_wishes_may_be_typed_and_say_what_ended_them(evening: WireTable) -
     assert wrong.text.startswith(REFUSED)
     assert (await evening.person_asked()).id == theseus.id
     ended = await evening.from_menu(theseus, MINE)
-    assert "Your wishes have ended: Quarry would cost more than when you chose it. You’ll be asked." in ended.text
-    assert "wishes have ended" not in (await evening.from_menu(ariadne, MINE)).text
+    assert "Your wish list was cleared: Quarry now costs more than when you chose it." in ended.text
+    assert "wish list was cleared" not in (await evening.from_menu(ariadne, MINE)).text
     assert "wishes" not in (await evening.board()).text
 
 
@@ -418,7 +418,7 @@ async def test_only_private_answers_use_the_language_of_the_reader(wired_bot: Wi
         private = await evening.command(person, "/minerva build", tile="Forêt")
         looked_up = await evening.command(person, "/look", thing="scierie")
 
-        assert tiles[0]["name"].endswith("Forêt (gratuit) · Les : 1 bois")
+        assert tiles[0]["name"].endswith("Forêt (sans coût) · Les\u00a0: 1 bois")
         assert "Où posez-vous la tuile" in private.text
         assert "Kam dílek postavíte? Les" in (await evening.board()).text
         assert "**Scierie** · production" in looked_up.text

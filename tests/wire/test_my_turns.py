@@ -17,7 +17,7 @@ WAITING = {"en": "You’re waiting for others", "fr": "Vous attendez les autres"
 HELD = {
     "en": "1 of your tables is on hold.",
     "fr": "1 de vos tables est à l’arrêt.",
-    "cs": "Jeden z vašich stolů je pozastavený.",
+    "cs": "U jednoho vašeho stolu je hra přerušená.",
 }
 
 

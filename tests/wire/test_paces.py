@@ -45,7 +45,7 @@ async def test_a_pace_chosen_in_the_lobby_leads_to_a_vote(wired_bot: Wired) -> N
     assert (await ariadne.command("/table pace", CHANNEL, pace="daily")).text.startswith(REFUSED), "too late"
 
     assert "Ariadne: out of time <t:" in (await table.board()).text
-    assert "You run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
+    assert "You’ll run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
     await pass_hours(wired_bot, 6.1)
     assert len(ariadne.inbox.dms()) == 1, "a quarter of the time before its end"
     await pass_hours(wired_bot, 2)
@@ -89,7 +89,7 @@ async def test_a_board_asks_nobody_who_is_away_to_vote(wired_bot: Wired) -> None
 
 SILENT = {
     "en": "Theseus has run out of time for the third turn in a row. The seat is open",
-    "fr": "Theseus n’a pas répondu à temps pour la troisième fois de suite : la place est libre",
+    "fr": "Theseus n’a pas répondu à temps pour la troisième fois de suite\u00a0: la place est libre",
     "cs": "Theseus: čas vypršel už potřetí za sebou. Místo je volné",
 }
 TAKEN_OVER = {

@@ -44,7 +44,7 @@ async def test_one_press_changes_a_setting_and_redraws_the_panel(wired_bot: Wire
 
     assert "✓ Plain text: on" in said
     assert (pressed.kind, pressed.message, chosen.message) == ("update", panel, panel)
-    assert "✓ Langue : Français" in panel.text
+    assert "✓ Langue\u00a0: Français" in panel.text
     person = wired_bot.parts.sessions.choices.people.get(wired_bot.person("Ariadne").id)
     assert (person.plain_text, person.language) == (True, "fr")
 

@@ -61,7 +61,7 @@ async def end_turn(evening: WireTable) -> Actor:
 
 TURNS = {
     "en": "{mention} Minos (classic), round 1 – Which dice do you keep?",
-    "fr": "{mention} Minos (classique), manche 1 – Quels dés gardez-vous ?",
+    "fr": "{mention} Minos (classique), manche 1 – Quels dés gardez-vous\u00a0?",
     "cs": "{mention} Minos (klasický), 1. kolo – Které kostky si necháte?",
 }
 
@@ -184,7 +184,7 @@ async def test_the_notification_of_a_hand_names_no_card(wired_bot: Wired) -> Non
         channel = wired_bot.sandbox.channel(CHANNEL).id
 
     assert hello.push
-    assert hand.push == f"Minos : l’aube de l’âge du bronze – Voici votre main dans <#{channel}>."
+    assert hand.push == f"Minos\u00a0: l’aube de l’âge du bronze – Voici votre main dans <#{channel}>."
     assert hand.pictures
     assert hand.record.flags & COMPONENTS_V2
 

@@ -48,7 +48,7 @@ async def test_a_flood_by_one_person_does_not_delay_others(evening: WireTable) -
     assert len(refused) == 240
     assert all(reply.is_ephemeral for reply in replies)
     assert {reply.text for reply in refused} == {
-        f"{REFUSED} Trop de demandes en peu de temps : rien n’a été fait. Réessayez <t:1700000060:R>."
+        f"{REFUSED} Trop de demandes en peu de temps\u00a0: rien n’a été fait. Réessayez <t:1700000060:R>."
     }
     assert not roll.text.startswith(REFUSED)
     assert session.number == number + 1

@@ -146,7 +146,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     assert sure.message is not None
     await ariadne.press(sure.message, sure.message.buttons[0].label)
     ending = await table.board()
-    assert "Conseils utilisés : Ariadne 1." in ending.text
+    assert "Conseils utilisés\u00a0: Ariadne 1." in ending.text
     none = await theseus.press(ending, custom_id=control(ending, DEAREST))
     assert none.text.startswith(f"{REFUSED} V této hře nejsou žádné vaše tahy")
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
@@ -156,7 +156,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     shown = await replay_to_computer_turn(table)
     why = await ariadne.press(shown, custom_id=control(shown, WHY))
     assert "ordinateur, niveau standard" in why.text
-    assert "Réponse : **" in why.text
+    assert "Réponse\u00a0: **" in why.text
     rates = wired_bot.parts.client.services.rates
     rates.presses_per_minute = PRESSES_PER_MINUTE
     use_up(rates, "hint", ariadne.person.id)
@@ -247,8 +247,8 @@ async def test_a_hint_does_not_replace_the_private_select_menu(wired_bot: Wired,
         ),
         (
             "fr",
-            "1 conseil jusqu’ici ; le total s’affiche à la fin de la partie.",
-            "2 conseils jusqu’ici ; le total s’affiche à la fin de la partie.",
+            "1 conseil jusqu’ici\u00a0; le total s’affiche à la fin de la partie.",
+            "2 conseils jusqu’ici\u00a0; le total s’affiche à la fin de la partie.",
         ),
         (
             "cs",

@@ -154,7 +154,7 @@ async def answer(evening: WireTable, *wanted: str) -> None:
     ("locale", "line"),
     [
         ("en-US", "• **Ariadne** – What do you do? → **Build a residence**"),
-        ("fr", "• **Ariadne** – Que faites-vous ? → **Construire un quartier résidentiel**"),
+        ("fr", "• **Ariadne** – Que faites-vous\u00a0? → **Construire un quartier résidentiel**"),
         ("cs", "• **Ariadne** – Co uděláte? → **Postavit rezidenci**"),
     ],
 )

@@ -32,10 +32,10 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
 
     assert usual.is_ephemeral
     assert labels_on(usual) == [
-        "Language: like the server’s Discord, or else the owner’s", "Pace: none, reminders only",
+        "Language: the server’s Discord language, or else the owner’s", "Pace: none, reminders only",
         "Channels for tables: every channel", "Who may open tables: everyone", "Channel for finding players: none",
         "Role for seekers: none",
-        "Channel for reports: none", "Open tables per person: 10", "Open tables in all: 50", "Results and seasons",
+        "Channel for reports: none", "Open tables per person: 10", "Open tables in total: 50", "Results and seasons",
     ]  # fmt: skip
     assert "✓ Public statistics: on" in public.text
     assert f"Results channel: <#{harbour.id}>" in shown
@@ -44,7 +44,7 @@ async def test_server_settings_are_confirmed_kept_and_reset(wired_bot: Wired) ->
         "Language: Čeština", "Pace: daily", f"Channels for tables: <#{agora.id}>, <#{harbour.id}>",
         f"Who may open tables: <@&{role}>", f"Channel for finding players: <#{harbour.id}>",
         "Role for seekers: none",
-        f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in all: 7",
+        f"Channel for reports: <#{harbour.id}>", "Open tables per person: 2", "Open tables in total: 7",
         "Results and seasons",
     ]  # fmt: skip
     assert "Channels for tables: every channel" in labels_on(cleared)

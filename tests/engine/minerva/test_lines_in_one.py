@@ -41,8 +41,8 @@ WITH_TEMPLE = f.LineChosen(0, 1, 0, "e", ("vesta_way", "forest-1", "trading_post
         ),
         (
             "fr",
-            "Ariadne active vers la droite : Forêt et Forum. Sans effet : Sanctuaire de Vesta et "
-            "Comptoir. Gain : 1 bois (Forêt) et 1 bois (Forum).",
+            "Ariadne active vers la droite\u00a0: Forêt et Forum. Sans effet\u00a0: Sanctuaire de Vesta et "
+            "Comptoir. Gain\u00a0: 1 bois (Forêt) et 1 bois (Forum).",
         ),
         (
             "cs",

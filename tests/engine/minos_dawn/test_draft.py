@@ -150,7 +150,7 @@ def test_draft_6_an_option_names_the_gain_and_the_dice_that_slide():
 
     assert said["red1:expand"] == (
         f"space 1: {points[0]} AP; Theseus slides to 2 and Ariadne slides to 3",
-        f"case 1 : {points[0]} PA ; Theseus passe à la case 2 et Ariadne passe à la case 3",
+        f"case 1\u00a0: {points[0]} PA\u00a0; Theseus passe à la case 2 et Ariadne passe à la case 3",
     )
     assert said["red5:expand"][0].startswith(f"space 3: {points[2]} AP")
     assert "slides" not in said["red5:expand"][0]

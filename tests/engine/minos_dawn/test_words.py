@@ -46,7 +46,7 @@ def test_every_effect_of_the_box_has_words(language):
     ("language", "words"),
     [
         ("en", "with presence in 4+ regions: 4 VP; 2 moves"),
-        ("fr", "avec une présence dans au moins 4 régions : 4 PV ; 2 déplacements"),
+        ("fr", "avec une présence dans au moins 4 régions\u00a0: 4 PV\u00a0; 2 déplacements"),
         ("cs", "kdo má válečníky aspoň ve 4 oblastech: 4 VB; 2 přesuny"),
     ],
 )
@@ -61,7 +61,7 @@ def test_eff_40_43_a_semicolon_separates_conditional_and_unconditional_effects(l
     ("language", "words"),
     [
         ("en", "either 1 card from the deck and 1 Age II card or 1 card to the palace"),
-        ("fr", "soit 1 carte du paquet actif et 1 carte d’âge II, soit 1 carte au palais"),
+        ("fr", "soit 1 carte du paquet actif et 1 carte de l’âge II, soit 1 carte au palais"),
         ("cs", "buď 1 karta z balíčku a 1 karta II. věku, nebo 1 karta do paláce"),
     ],
 )
