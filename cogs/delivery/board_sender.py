@@ -23,7 +23,7 @@ from sessions.sessions import Sessions
 from sessions.store import Overtaken
 
 POST_S = 60.0
-"""Longest time in seconds for a post. After that it is retried later, so a long rate limit doesn't block a worker."""
+"""Longest time in seconds to send a post. Slower posts are retried later, so a long rate limit blocks no worker."""
 BLOCKED_S = 300.0
 """Minimum seconds until a post to a blocked channel is retried. A change of permissions cuts the wait short."""
 MOST_BLOCKED_S = 24 * 3600.0
@@ -169,7 +169,7 @@ class BoardSender:
         self._outcomes.note(session.table.id, max(post.id for post in posts), outcome)
 
     async def _is_unseen(self, session: Session, posts: list[Post]) -> bool:
-        """Return whether the table was closed before anyone saw it. If so, drop its posts."""
+        """Return whether the table was closed after failed posts, before anyone saw it. If so, drop its posts."""
         table = session.table
         if table.status != "closed" or not any(post.attempts for post in posts):
             return False
@@ -210,7 +210,7 @@ class BoardSender:
             why = why_refused(self._client, session.table.channel, code_of(error))
         except NOT_NOW:
             return Delivery(frozenset(post.id for post in posts))
-        except Exception as error:  # retried forever, it would block all later posts in the channel
+        except Exception as error:  # if the post were retried forever, it would block all later ones in the channel
             if await self._sessions.contain(error, session.table.id, is_certain=True):
                 return Delivery(frozenset(post.id for post in posts), 0.0)
             log.exception("post given up: table=%s", session.table.id)

@@ -111,7 +111,7 @@ class Boards:
             self._looked.pop(table.id, None)
             await self._look_below(session, live)
         elif live is None and begun is not None and not self.tries.is_repeated(posts[0].nonce, posts[0]):
-            await self._count_below(session, table.channel, begun)  # a given-up post may have left its text
+            await self._count_below(session, table.channel, begun)  # a given-up post may have left its ping there
         first = _first_to_show(session, live, posts, was_begun=begun is not None)
         if live is not None and not is_new and not live.is_deleting:
             number = session.number
@@ -143,7 +143,8 @@ class Boards:
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     def _is_missed(self, session: Session, live: Live, row: Post) -> bool:
-        """Return whether somebody misses a board that was shown, or an earlier process has shown it."""
+        """Return whether a new board is due although the old one seems up to date: somebody can't see the old one. A
+        board shown by another process counts as up to date. Always False on a retry."""
         return live.shown_number in (0, session.number) and not self.tries.is_repeated(row.nonce, row)
 
     async def _look_below(self, session: Session, live: Live) -> int:
@@ -158,7 +159,7 @@ class Boards:
         return await self._count_below(session, live.channel, live.message)
 
     async def _count_below(self, session: Session, channel: int, message: int) -> int:
-        """Count the messages below this one, up to `SCROLLED`. Delete those of forgotten tries, uncounted."""
+        """Count the messages below this one, up to `SCROLLED`. Messages of forgotten tries are deleted instead."""
         number = session.table.id
         if not may_look_back(self._client, channel):
             log.info("not looked below: table=%s why=history is closed", number)
@@ -176,7 +177,8 @@ class Boards:
         return len(found) - len(forgotten)
 
     async def _delete_above(self, session: Session, live: Live, posts: Sequence[Post]) -> None:
-        """Delete what an earlier process sent for these posts above the board, which shows their events already."""
+        """Delete messages that an earlier process sent for these posts, if they are above the board. The board already
+        shows their events."""
         tried = [post for post in posts if not self._sessions.is_shared and self._sessions.outbox.is_inherited(post)]
         found = await self.tries.find_posted(session, None, tried[0], is_start=False) if tried else []
         for message in found:
@@ -289,7 +291,7 @@ class Boards:
         live = self.messages.new(sent, files_of(sent, made.pictures))
         is_late = self.tries.has_begun(in_place_nonce(row))
         if sent.content or is_late or (is_repeated and not is_shown_by(sent, made.view)):
-            # An earlier try left a text or an outdated board. Edit it to show the board.
+            # The message is a ping, or an outdated board of an earlier try. Edit it to show the board.
             already = set(sent.raw_mentions) if sent.content else called or {each.id for each in sent.mentions}
             is_new_to = tuple(user for user in users if user not in already)
             live = await self._make_board(session, row, live, made, is_new_to)
@@ -317,7 +319,7 @@ class Boards:
     ) -> Live:
         """Edit an earlier message into the board, or post the board. First ping the users in `is_new_to`.
 
-        A board whose post failed may still arrive. So it is posted again with its nonce, and arrives only once.
+        A board whose post failed may still arrive. Posted again with the same nonce, it arrives only once.
         """
         if is_new_to:
             sent = await self._call(session, f"{row.nonce}.2", is_new_to)
@@ -380,8 +382,8 @@ async def _prepare(session: Session) -> None:
 
 
 def _unsent_first(posts: Sequence[Post], sent: int) -> list[Post]:
-    """Return the posts, first those after `sent`. A new message gets the nonce of the first one. If all were sent, but
-    perhaps not recorded, change that nonce, or Discord would return the earlier message."""
+    """Return the posts, with those after `sent` first. A new message gets the nonce of the first one. If an earlier
+    message was sent for all of them, change that nonce, or Discord would return that message."""
     unsent = [post for post in posts if post.id > sent]
     if not unsent:
         return [msgspec.structs.replace(posts[0], nonce=posts[0].nonce[::-1]), *posts[1:]]
@@ -404,8 +406,8 @@ def _is_outdated(session: Session, live: Live, posts: Sequence[Post], age_ms: in
 
 
 def _first_to_show(session: Session, live: Live | None, posts: Sequence[Post], *, was_begun: bool) -> int:
-    """Return the first entry to show: 0 in a lobby, and 1 if the start wasn't shown yet. `was_begun`: the game had
-    begun when the live message was sent."""
+    """Return the first entry to show: 0 in a lobby, and 1 if the start wasn't shown yet. `was_begun`: the start message
+    had already been sent."""
     if not session.number:
         return 0
     if live is not None and live.first:

@@ -66,7 +66,7 @@ class Digests:
                     self._due_work.passes.wake()
                     return
             elif self._failed_at.get(guild.id) == now:
-                return  # in an outage, clocks would wait for every server's try
+                return  # in an outage, clocks would have to wait for a try in every server
 
     async def _post(self, guild: discord.Guild, server: Server, due: int, now: int) -> bool:
         """Post a digest, unless an earlier try has posted it. Return False to try again in the next pass."""

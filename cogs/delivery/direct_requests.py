@@ -4,10 +4,10 @@ from sessions.records.table import LiveMessage
 from sessions.sessions import Sessions
 
 REMIND, NEWS = "remind", "news"
-"""The kind of a stored message is `remind:<user>:<message>` or `news:<user>:<message>`: a question may have several."""
+"""A stored message has the kind `remind:<user>:<message>` or `news:<user>:<message>`: a question may have several."""
 
 VOTED_ON = ":vote"
-"""Ends the kind of news that only asks for a move during a vote, and offers no way back to a seat."""
+"""The end of the kind of a message that only asks for a move during a vote, and offers no way back to a seat."""
 
 
 class DirectRequests:
@@ -30,7 +30,7 @@ class DirectRequests:
         kept = self._kept
         rows = await self._sessions.store.posts.live_messages(table)
         found = [row for row in rows if row.kind.partition(":")[0] in (REMIND, NEWS)]
-        if not found and kept == self._kept:  # otherwise one may have been kept after the rows were read
+        if not found and kept == self._kept:  # if the numbers differ, a message was kept after the rows were read
             self._none.add(table)
         return found
 

@@ -1,4 +1,4 @@
-"""Keep the application's emoji (`<domain>_<name>`) equal to our drawings. Discord allows few uploads an hour."""
+"""Keep the application's emoji (`<prefix>_<name>`) equal to our drawings. Discord allows few uploads an hour."""
 
 import asyncio
 import contextlib
@@ -43,7 +43,8 @@ class EmojiKeeper:
     uploads: bool = True
 
     async def keep(self) -> None:
-        """Update the emoji now, and whenever Discord refuses a message with emoji, until cancelled. Retry failures."""
+        """Update the emoji now, and whenever Discord refuses a message with emoji. Retry failures, but return if
+        Discord rejects the bot's token."""
         retry_s = RETRY_S
         while True:
             self._wording.emoji.is_doubted.clear()

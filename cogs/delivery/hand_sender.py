@@ -98,7 +98,8 @@ class HandSender:
         return has_hand and session.reader.seat_of(user) is not None and self._sessions.choices.people.wants_hand(user)
 
     def _text(self, session: Session, user: int, note: str | None) -> str:
-        """Return the hand in words, with a link to the table and the note. Without hands, return the seat's view."""
+        """Return the hand in words, with a link to the table and the note. If the game can't describe hands, return the
+        seat's view in words."""
         table, view = session.table, session.reader.view(session.reader.seat_of(user))
         language = self._wording.speech.user(user, table.language)
         if self._wording.game_uis[table.game].private.hand is not None:

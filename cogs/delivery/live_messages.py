@@ -46,7 +46,7 @@ class Live:
     is_archived: bool = False
     """True if it could not be deleted because its thread was archived."""
     known_at: int = 0
-    """When this process learned of the message, by the steady clock."""
+    """The time at which this process learned of the message, by the steady clock."""
 
     def show(self, files: dict[str, int]) -> None:
         self.is_kept = self.is_kept and files == self.files

@@ -71,7 +71,7 @@ async def delete(client: discord.Client, channel: int, message: int, longest_s: 
 
 
 DIRECT_AT_ONCE = 5
-"""The number of people at one table to whom messages are sent at the same time."""
+"""Maximum number of people at one table who are sent messages at the same time."""
 
 
 async def deliver_each(
@@ -126,8 +126,8 @@ class Reopening:
         """The time of the last request to Discord about each channel."""
 
     async def reopen(self, channel: int) -> bool:
-        """Reopen an archived thread unless it is locked, because controls don't work in it. Ask at most once a minute.
-        Return False if the channel turns out to be gone."""
+        """Reopen an archived thread, because controls don't work there, but leave a locked one alone. Ask at most once
+        a minute. Return False if the channel turns out to be gone."""
         now = self.clock()
         if self._client.get_channel(channel) is not None or now - self._reopened.get(channel, -RETRY_S) < RETRY_S:
             return True
@@ -138,7 +138,7 @@ class Reopening:
                 if isinstance(place, discord.Thread) and not place.locked:
                     if place.archived:
                         await place.edit(archived=False)
-                    del self._reopened[channel]  # it may be archived soon, even if it was only just created
+                    del self._reopened[channel]  # ask again next time: it may be archived soon, even if just created
         except (*FAILURES, discord.InvalidData) as error:
             # A later post to the thread gets the same error.
             log.info("not reopened: channel=%s why=%s", channel, code_of(error))
@@ -211,7 +211,7 @@ class Tries:
         self, session: Session, old: Live | None, row: Post, *, is_start: bool
     ) -> list[discord.Message]:
         """Find the messages of earlier tries, newest first, because Discord may have forgotten their nonces. They are
-        boards, texts before boards or, if `is_start`, start messages."""
+        boards and pings that were to become boards or, if `is_start`, start messages."""
         if not is_start and row.nonce in self._arrived:
             return [self._arrived[row.nonce]]
         if 0 <= self._sessions.outbox.age_ms(row) < NONCE_KEPT_MS and not self._sessions.outbox.is_inherited(row):
@@ -234,7 +234,8 @@ class Tries:
         return found
 
     def is_try(self, message: discord.Message, session: Session, *, is_start: bool = False) -> bool:
-        """Return whether a message is a board, a text before one or, if `is_start`, a start message of the table."""
+        """Return whether a message is a board of the table, or a ping that was to become one. If `is_start`, return
+        whether it is a start message."""
         if message.author != self._client.user:
             return False
         if is_start:

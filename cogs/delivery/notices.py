@@ -45,7 +45,7 @@ class NoticeSender:
         return await deliver_each(session, posts, "news", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
-        """Send a person the news of these rows. Return the outage that prevented this, or None."""
+        """Send a person the news of these rows. Return the error that prevented this, or None."""
         people = self._sessions.choices.people
         notices = await recent_notices(self._sessions, user)
         numbers = {post.id for post in posts}

@@ -72,8 +72,8 @@ class Outcomes:
         return asyncio.get_running_loop().time() < self._awaited.get(table, 0.0)
 
     async def of(self, table: int, since: int) -> Outcome | None:
-        """Wait until the board for row `since` or later is posted or refused. On timeout, return the last known
-        outcome."""
+        """Wait until the board for row `since` or later is posted, refused, or put off for longer than `WAIT_S`. On
+        timeout, return the last known outcome."""
         try:
             async with asyncio.timeout(WAIT_S):
                 while not _is_final(found := self._found(table, since)):

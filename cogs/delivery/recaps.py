@@ -68,8 +68,8 @@ class Recaps:
         """Turn `live`, which shows the entries from `first` on, into a recap. Return the next message's first entry.
 
         Instead, delete a message that has no lines or can't be edited, and let the next message show its lines. Do the
-        same if not `tells`, during phases that all players share, such as a draft, after computer players' turns, and
-        if an earlier request to delete it may still be carried out. Raises outages.
+        same unless `tells`, during a phase that all players share (such as a draft), after turns of computer players,
+        and if an earlier request to delete the message may still be carried out. Raises outages.
         """
         if live.is_deleting:
             await self.delete(session, live)
@@ -90,7 +90,7 @@ class Recaps:
         return first
 
     async def _make_recap(self, session: Session, live: Live, happened: Happened, first: int, last: int) -> bool:
-        """Edit the message into a recap, with the turn's last board if possible. Return whether that worked."""
+        """Edit the message into a recap, with the turn's last board if the table keeps it. Return whether it worked."""
         ways: list[dict[str, int] | None] = [None]
         kept = session.table.seating.pictures
         if kept == "turn" or (kept == "round" and happened.is_last_of_round):

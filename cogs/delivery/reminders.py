@@ -102,7 +102,7 @@ class ReminderSender:
         return DONE
 
     async def _hand_over(self, post: Post, longest: int) -> None:
-        """Pass the reminder to another table's channel: this table's question was answered meanwhile."""
+        """Pass the reminder to the channel of the table that has waited `longest`: this one's question was answered."""
         context = self._sessions.context
         table = (await self._sessions.by_id(longest)).table
         moved = new_post(context, table, "remind", users=post.users, turn_passed=True)

@@ -29,8 +29,8 @@ WINDOW_S = 600.0
 UNAUTHORISED, TOO_MANY = 401, 429
 COUNTED = (UNAUTHORISED, 403, TOO_MANY)
 LONGEST_LIMIT_S = 30.0
-"""If Discord refuses a request for longer than this, in seconds, it fails instead of waiting. After too many edits of
-old messages in a channel, Discord asks for up to an hour."""
+"""A request that Discord refuses for longer than this, in seconds, fails instead of waiting. After too many edits of
+old messages in a channel, Discord refuses more for up to an hour."""
 TOKEN_IN_PATH = ("/webhooks/", "/interactions/")
 """These routes have a token of their own. A 401 there says nothing about the bot's token."""
 
@@ -136,8 +136,8 @@ class InvalidRequests:
 def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfig:
     """Report a client session's responses: all of them to `invalid`, and Discord's REST responses to `reach`.
 
-    A request that is refused for over `LONGEST_LIMIT_S` raises `RateLimited`. `max_ratelimit_timeout` of discord.py
-    would also refuse the second of 50 requests that Discord allows in five minutes.
+    A request that is refused for over `LONGEST_LIMIT_S` raises `RateLimited`. With discord.py's
+    `max_ratelimit_timeout`, the second of 50 requests that Discord allows in five minutes would already be refused.
     """
     config = aiohttp.TraceConfig()
 
@@ -152,7 +152,7 @@ def trace_requests(invalid: InvalidRequests, reach: Reach) -> aiohttp.TraceConfi
 
     async def refuse_long_pause(_session: object, _context: object, end: aiohttp.TraceRequestEndParams) -> None:
         if end.response.status != TOO_MANY or "Via" not in end.response.headers:
-            return  # without Via, it is a ban, which discord.py raises
+            return  # a 429 without Via is a ban, and discord.py raises an error
         told: dict[str, Any] = {}
         with contextlib.suppress(ValueError):
             told = await end.response.json(content_type=None)

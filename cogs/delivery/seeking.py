@@ -72,7 +72,7 @@ class Seeking:
             role = await self._role_to_mention(channel.guild)
             try:
                 posted = await _send(channel, words, role, view=view, nonce=str(nonce))
-            except OUTAGES:  # if the message has arrived nevertheless, Discord returns it
+            except OUTAGES:  # if the message did arrive, Discord returns it for the same nonce
                 posted = await _send(channel, words, role, view=view, nonce=str(nonce))
         except FAILURES as error:
             log.info("seek not posted: table=%s why=%s", table.id, code_of(error))

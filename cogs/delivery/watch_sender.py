@@ -1,4 +1,4 @@
-"""Send watchers the end of each round, once, and the result by direct message. Only public facts are sent."""
+"""Send watchers one direct message after each round, and one with the result. They contain only public facts."""
 
 import asyncio
 from collections.abc import Sequence
@@ -52,7 +52,7 @@ class WatchSender:
         return await deliver_each(session, posts, "watcher", lambda user, own: self._bring(session, user, own))
 
     async def _bring(self, session: Session, user: int, posts: Sequence[Post]) -> Exception | None:
-        """Send the newest report of these rows, if it is new. Return the outage that prevented it, or None."""
+        """Send the newest report of these rows, if it is new. Return the error that prevented it, or None."""
         watchers, table = self._sessions.choices.watchers, session.table.id
         watcher = watchers.get(table, user)
         ended = await self._last_ended(session, posts)
