@@ -21,7 +21,7 @@ from cogs.services import Services
 from sessions.time.lost_servers import LostServers
 
 ANSWERS_S = 2.0
-"""Longest wait in seconds for answers under way."""
+"""Longest time in seconds to wait for answers under way before stopping."""
 GOODBYE_S = 3.0
 """Longest wait in seconds for Discord to confirm that a connection is closed."""
 GUILDS_ARRIVE_S = 0.5
@@ -94,7 +94,7 @@ class Knossos(commands.AutoShardedBot):
         await super().login(token)
 
     async def connect(self, *, reconnect: bool = True) -> None:
-        """Stay connected until closed, even if closing the connection hangs."""
+        """Stay connected until the bot is closed. Return even if closing the connection hangs."""
         connected = asyncio.ensure_future(super().connect(reconnect=reconnect))
         given_up = asyncio.ensure_future(self._gave_up.wait())
         try:

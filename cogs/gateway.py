@@ -147,7 +147,7 @@ class Gateway(commands.Cog):
         return self._has_heard_of(guild, shard) if shard in self._connected else None
 
     def _has_heard_of(self, guild: int, shard: int) -> bool | None:
-        """Return whether this shard has heard of a server, even in an outage. None for a server of another shard."""
+        """Return whether this shard knows a server, even if it is unavailable. None for a server of another shard."""
         if not self._client.shard_count or (guild >> 22) % self._client.shard_count != shard:
             return None
         return self._client.get_guild(guild) is not None
@@ -174,7 +174,7 @@ class Gateway(commands.Cog):
 
     @commands.Cog.listener()
     async def on_shard_connect(self, shard_id: int) -> None:
-        """Drop the servers that a new session doesn't list, because discord.py keeps them. It replaces listed ones."""
+        """Drop the servers that a new session doesn't list. discord.py replaces those listed, but keeps the others."""
         for guild in self._known_before.pop(shard_id, ()):
             if self._client.get_guild(guild.id) is guild:
                 self._client._connection._remove_guild(guild)

@@ -14,7 +14,7 @@ Drawn = TypeVar("Drawn")
 
 @dataclass(frozen=True, slots=True)
 class Painter:
-    """Wraps the render client. Failures are logged and never raise."""
+    """Wraps the render client. Failures are logged, never raised."""
 
     client: RenderClient
     meters: Meters

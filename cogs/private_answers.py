@@ -1,4 +1,4 @@
-"""Private answers on people's screens: a new answer from the board replaces the previous one, except for hints."""
+"""Private answers on people's screens. A new answer from the board replaces the previous one; hints replace hints."""
 
 import time
 from collections import Counter
@@ -29,7 +29,7 @@ class PrivateAnswer(msgspec.Struct, frozen=True):
 
 
 class PrivateAnswers:
-    """Each person's last private answer in each channel, without hints, in memory only. `clock` counts seconds."""
+    """Each person's last private answer and last hint in each channel, in memory only. `clock` counts seconds."""
 
     def __init__(self, clock: Callable[[], float] = time.monotonic) -> None:
         self._clock = clock

@@ -1,8 +1,8 @@
 """Resolve the arguments of a typed command into a chain of answers. Games declare commands; this module has no rules.
 
-A chain is a sequence of patterns. Each pattern has a rule id, and answers the decision with the same id. It picks the
-option with a fixed key, or the option that an argument names. All arguments are resolved on a copy of the position
-before anything is answered, so a command is carried out completely or refused.
+A chain is a sequence of patterns. Each pattern answers the decision with its rule id, or any decision if it has none.
+It picks the option with a fixed key, or the options that an argument names. All arguments are resolved on a copy of the
+position before anything is answered, so a command is carried out completely or refused.
 """
 
 from collections.abc import Mapping

@@ -35,7 +35,7 @@ AnswerChain: TypeAlias = tuple[AnswerPattern, ...]
 
 class CommandSpec(msgspec.Struct, frozen=True):
     path: str
-    """The names below the game's group."""
+    """The command's name within the game's group, after the name of its subgroup if it has one."""
     chains: tuple[AnswerChain, ...]
     """The chains of answers that the command can mean."""
     needed: tuple[str, ...] = ()
@@ -57,7 +57,7 @@ class CommandSpec(msgspec.Struct, frozen=True):
 
 def read_commands(file: Path) -> tuple[CommandSpec, ...]:
     """Read a game's commands, by path, from TOML. `who` names a constant in `cogs.interactions.authority`. In a chain,
-    ` > ` separates the patterns. A pattern lists the fields of an `AnswerPattern`; `*` stands for a default."""
+    ` > ` separates the patterns. A pattern lists the fields of an `AnswerPattern`; `*` means the default."""
     commands = []
     for path, spec in tomllib.loads(file.read_text(encoding="utf-8")).items():
         chains = [[_read_pattern(pattern) for pattern in chain.split(" > ")] for chain in spec.pop("chains")]

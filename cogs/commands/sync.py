@@ -59,7 +59,7 @@ async def sync_commands(
     payload = [localize(command.to_dict(bot.tree), words) for command in bot.tree.get_commands()]
     ours = hashlib.sha256(json.dumps(payload, sort_keys=True).encode()).hexdigest()
     there = await bot.http.get_global_commands(bot.application_id)
-    with contextlib.suppress(StorageRefusal):  # then they may be registered again without need
+    with contextlib.suppress(StorageRefusal):  # the commands may then be registered again needlessly
         if (await store.hashes()).get(SYNCED) == _stamp(ours, there):
             return False
     try:

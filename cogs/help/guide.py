@@ -66,7 +66,7 @@ class Guide:
 
     @slash("rules", who=ANYONE_ANYWHERE, anywhere=True, suggests={"topic": _topics, "game": suggest_games})
     async def rules(self, interaction: discord.Interaction, topic: str | None = None, game: str | None = None) -> Reply:
-        """Look up a rule in all games, the table's first. Without a topic, show the sections as a menu."""
+        """Look up a rule in `game` or in all games, the table's first. Without a topic, show a menu of the sections."""
         before, _, after = (topic or "").partition(":")
         if before in self.wording.game_uis:
             topic, game = after, before

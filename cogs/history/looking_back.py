@@ -197,7 +197,8 @@ class LookingBack:
 
     @message_command("apps.since", who=ANYONE_ONCE_STARTED)
     async def read_since_message(self, interaction: discord.Interaction, message: discord.Message) -> Reply:
-        """Show what happened after the message was sent or last edited. Raises `NoTable`, or like `read_since`."""
+        """Show what happened after the message was sent or last edited. Raises `NoTable`, `NotStarted`,
+        `TableSuspended`."""
         session = await table_here(self._sessions, interaction)
         at_ms = (message.edited_at or message.created_at).timestamp() * 1000
         steps = (await session.history.steps()).steps

@@ -1,4 +1,4 @@
-"""Receive interactions, carry them out, and send exactly one reply in time, to that user alone."""
+"""Receive interactions, carry them out, and send exactly one reply in time, usually to that user alone."""
 
 import asyncio
 import contextlib
@@ -68,7 +68,8 @@ class Reply(msgspec.Struct, frozen=True):
     """Draws the picture, except for people with plain text. Returns the reply with it, or None if the picture is no
     longer wanted."""
     finish: Callable[[], Awaitable["Reply | None"]] | None = None
-    """Finishes an answer that reports only a beginning, for everybody. Returns the rest, or None if nobody waits."""
+    """Finishes an answer that has reported only a beginning, also for people with plain text. Returns the rest, or None
+    if nobody waits for it."""
     lost: Callable[[], Awaitable[None]] | None = None
     """Called if the answer can't be delivered."""
     form: discord.ui.Modal | None = None
@@ -152,8 +153,8 @@ class Answering:
     async def _carry_out(
         self, interaction: discord.Interaction, action: Action, always_replies: bool, is_hint: bool
     ) -> tuple[Reply | None, discord.WebhookMessage | None]:
-        """Do the same as `attend`. Return the reply, and the message with it if that followed the deferral. If nothing
-        was delivered, return None or the rest to do."""
+        """Run `action` and answer, as in `attend`. Return the reply and, if the answer had been deferred, the follow-up
+        message that has the reply. If nothing was delivered, return None, or a reply that only has `finish`."""
         reply, began = None, time.perf_counter()
         is_silent = interaction.type is discord.InteractionType.component and not always_replies
         try:
@@ -379,7 +380,7 @@ def _has_message(interaction: discord.Interaction) -> bool:
 
 
 async def _answer_in_thread(interaction: discord.Interaction, reply: Reply | None) -> list[discord.WebhookMessage]:
-    """Answer like `_answer`. If the thread is archived, reopen it first. A board's controls then stay enabled."""
+    """Answer like `_answer`. If the thread is archived, reopen it and retry. A board's controls then stay enabled."""
     try:
         return await _answer(interaction, reply)
     except discord.HTTPException as error:

@@ -167,7 +167,7 @@ def _suggester(suggest: Suggest) -> Suggest:
     async def offer_choices(interaction: discord.Interaction, current: str) -> Choices:
         return await offer(suggest(interaction, current))
 
-    # discord.py reads the signature of all hundred functions. This way, it finds the one below.
+    # discord.py inspects each of these hundred functions. With this, it uses the signature below instead.
     vars(offer_choices)["__signature__"] = _SUGGESTING
     return offer_choices
 

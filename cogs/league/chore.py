@@ -99,7 +99,7 @@ class LeagueChore:
         return Button(press, words.say(f"button.league_{press.verb}"), "good" if press.verb == SIGN_UP else style)
 
     async def refresh(self, league: League) -> None:
-        """Let the next pass edit the league's post, once for many changes. A finished league's post isn't edited."""
+        """Let the next pass edit the league's post, once for many changes. Edit the post of a finished league now."""
         self._due_work.passes.wake()
         if league.status != "signing_up":
             self._edited_at.pop(league.id, None)
@@ -132,7 +132,7 @@ class LeagueChore:
         self._shown[league.id] = known, text
 
     def _must_wait(self, league: int, post: int) -> bool:
-        """Return whether an old post was edited a moment ago. Otherwise, note this edit."""
+        """Return whether an old post was edited less than `APART_MS` ago. Otherwise, note this edit."""
         now, posted = self._sessions.context.clock(), round(discord.utils.snowflake_time(post).timestamp() * 1000)
         is_old = now - posted > OLD_MS
         if is_old and now - self._edited_at.get(league, 0) < APART_MS:

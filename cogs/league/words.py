@@ -15,8 +15,8 @@ from sessions.leagues.standings import Standing, champions, standings
 from sessions.records.league import League, Match
 
 IN_FULL, IN_PUBLIC = 1000, (10, 3, 1)
-"""Maximum number of standings, names and corrections in a private answer, and in the channel's post. If the post
-becomes too long, it has less."""
+"""Maximum number of standings, names and corrections in a private answer, and in the channel's post. If the post is too
+long with one number, it uses the next."""
 
 
 def stamp(at: int, style: str = "f") -> str:

@@ -147,8 +147,7 @@ class PersonalSettings:
         return self.wording.say(Message("myturns.consent", {**self.wording.place_of(table), "asked": why}), language)
 
     async def _news(self, user: int, language: str) -> list[str]:
-        """Return the news of this person's seats within a week, the newest first. Skip what asked for something that is
-        over."""
+        """Return the news of this person's seats within a week, the newest first. Skip requests that are outdated."""
         notices = await recent_notices(self._sessions, user)
         sessions = {notice.table: await self._sessions.by_id(notice.table) for notice in notices}
         lines = [

@@ -155,7 +155,7 @@ def _by_setup(game_ui: GameUI, ended: Sequence[PastGame]) -> Iterator[Message]:
 
 
 def _time(ended: Sequence[PastGame]) -> Iterator[Message]:
-    """Return the average time of a turn, in games without a replaced player."""
+    """Yield a line about the average time of a turn, in games without a replaced player."""
     known = [each for each in ended if each.turns and not each.has_changed]
     turns = sum(each.turns for each in known)
     if turns:

@@ -46,7 +46,7 @@ class Advice:
 
     @press(DEAREST, "*Costliest moves*", at=LOOK, who=PLAYED_AT_THE_END)
     async def find_dearest(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Look through this person's moves first, then show which cost most. Raises the refusals of `Adviser`."""
+        """Say that this person's moves are being checked, then show the costliest. Raises the refusals of `Adviser`."""
         await self._adviser.check_dearest(session, interaction.user.id)
         self._rates.take("look", interaction.user.id)
 

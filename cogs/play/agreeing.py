@@ -143,7 +143,7 @@ class Agreements:
         return None
 
     async def propose_pause(self, interaction: discord.Interaction, session: Session, epoch: int | None = None) -> str:
-        """Ask the others for a pause. Return the id of the reply. Raises the refusals of `Proposals.propose`."""
+        """Ask the others for a pause. Return the text of the reply. Raises the refusals of `Proposals.propose`."""
         self._rates.admit_proposal(session.table, interaction.user.id)
         await session.proposals.propose("pause", interaction.user.id, interaction.id, epoch=epoch)
         key = "play.paused" if session.table.is_paused else "play.pause_proposed"

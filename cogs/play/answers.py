@@ -133,7 +133,7 @@ class Answers:
     def _ask_again(
         self, interaction: discord.Interaction, session: Session, decision: Decision, key: str, question: Message
     ) -> Reply:
-        """Ask for confirmation. If `key` combines several answers, the earlier answers are given first."""
+        """Ask for confirmation. If `key` combines several answers and the last is an option now, ask only about it."""
         language = self.wording.speech.reader(interaction)
         if all(option.key != key for option in decision.options):
             last = single_keys(key)[-1]
@@ -146,8 +146,8 @@ class Answers:
     async def _ask_next(
         self, interaction: discord.Interaction, session: Session, moved: Moved | None, left: Message | None = None
     ) -> Reply | None:
-        """Ask this person's next private question, or close their list. If they read plain text, also say what
-        happened."""
+        """Ask this person's next private question. If there is none, close their list or, if they read plain text, say
+        what happened."""
         decision = session.reader.decision_of(interaction.user.id)
         if decision is not None and not is_asked_publicly(session.reader, limits.SELECT_OPTIONS):
             return await self._ask(interaction, session, decision, left=left)

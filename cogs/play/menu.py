@@ -83,7 +83,7 @@ class Menu:
     @press(EXPORT, "*Download*", at=PRIVATE_LOOK, who=authority.READER_ONCE_STARTED)
     async def export(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Reply with the game as a file. In a running game, it has only what this seat may know. Raises `UIRefusal`,
-        `Refusal`."""
+        and the refusals of `History.export`."""
         self._rates.take("file", interaction.user.id)
         wording, table, seat = self._wording, session.table, session.reader.seat_of(interaction.user.id)
 
@@ -99,7 +99,7 @@ class Menu:
 
     @press(WATCH, "*Watch*", at=PRIVATE_LOOK, who=authority.READER_WATCHING)
     async def watch(self, interaction: discord.Interaction, session: Session) -> Reply:
-        """Start or stop sending this person the end of each round and the result."""
+        """Start or stop sending this person a message after each round, and one with the result."""
         watchers, table, user = self._sessions.choices.watchers, session.table, interaction.user.id
         translate = self._wording.speech.translate
         if watchers.get(table.id, user) is not None:

@@ -32,7 +32,7 @@ DONE = (
 
 
 class Attempt(msgspec.Struct, eq=False):
-    """A press, before or after success."""
+    """A press that is under way or was accepted."""
 
     session: Session
     press: Press
@@ -151,7 +151,7 @@ class Locking:
         return None if lock is None else LockingPress(session, message, names, session.number, table.epoch, lock)
 
     async def is_below_board(self, interaction: discord.Interaction, table: int) -> bool:
-        """Return whether this message is newer than the board. Then a try at a post left it, and nobody knew of it."""
+        """Return whether this message is newer than the board. If so, it is left over from an unconfirmed post."""
         message = interaction.message
         if message is None or is_private(interaction) or self._locks.is_posting(table):
             return False

@@ -71,7 +71,7 @@ class Films:
         return next((film for film in self._line if film.table == session.table.id), None)
 
     def leave(self, film: Film) -> None:
-        """Stop waiting for an animation. Cancels it if nobody else waits."""
+        """Stop waiting for an animation. Cancel it if nobody else waits."""
         film.waiting -= 1
         if not film.waiting:
             film.made.cancel()

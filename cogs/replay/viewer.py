@@ -168,7 +168,7 @@ class Viewer:
         return Look(unit, place, stops, log, seen, lines, await self._answers_of(session, lines, seat))
 
     async def _answers_of(self, session: Session, lines: Sequence[LogLine], seat: Seat | None) -> Mapping[int, Given]:
-        """Look up the answers of a stop without any words. Omits answers that the reader may not know."""
+        """Look up the answers of a stop if none of its lines has words. Omit answers that the reader may not know."""
         if not all(_is_silent(session, line) for line in lines):
             return {}
         found = {line.number: await session.history.question_of(line, seat) for line in lines[:MOST_GIVEN]}

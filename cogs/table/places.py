@@ -104,7 +104,7 @@ class Places(commands.Cog):
 
     @commands.Cog.listener()
     async def on_guild_available(self, guild: discord.Guild) -> None:
-        """Greet the server or resume its tables if the bot was invited during an outage."""
+        """Resume the server's tables if the bot was invited again during an outage."""
         await self._regain(guild)
 
     async def _regain(self, guild: discord.Guild) -> bool:

@@ -116,7 +116,7 @@ class Queue:
         queue = self._sessions.store.queue
         for guild in await queue.guilds():
             if self._seeking.serves(guild):
-                if not self._turn.locked():  # otherwise clocks would wait for the thread of a table that is opening
+                if not self._turn.locked():  # if locked, clocks would wait until the opening table has its thread
                     async with self._turn:
                         await self._fill(guild, await queue.waiting(guild, now))
                 await self._seeking.show_queue(guild, await queue.waiting(guild, now))
@@ -237,7 +237,7 @@ class Queue:
             for each in waiting:
                 table = session.table
                 if each.game == table.game and each.at <= table.created_at and table.sitter_of(each.user) is not None:
-                    await queue.leave(guild, [each.user], each.game)  # opening the table didn't
+                    await queue.leave(guild, [each.user], each.game)  # this was not done when the table was opened
                     continue
                 is_free = table.is_from_queue and has_room(session) and (each.user, each.game) not in seated
                 pace = table.pace if pace_of(table.pace) is not None else None

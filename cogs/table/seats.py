@@ -1,4 +1,4 @@
-"""`/table join`, `leave`, `kick`, `find`, `seek`, `invite` and `replace`: who plays."""
+"""`/table join`, `kick`, `find`, `seek` and `invite`: who plays."""
 
 from collections.abc import Iterator
 from dataclasses import dataclass
