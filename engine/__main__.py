@@ -209,7 +209,7 @@ def _play(given: argparse.Namespace, games: Games) -> int:
     plan = Plan(given.game, given.seats, 0, given.player, _options(game, given.option))
     if any(not 0 <= seat < given.seats for seat in given.me):
         raise Complaint(f"the seats are 0 to {given.seats - 1}")
-    if given.save and not given.save.parent.is_dir():  # noticed only at the end, it would cost the whole game
+    if given.save and not given.save.parent.is_dir():  # otherwise the game would be lost at its end
         raise Complaint(f"{given.save.parent} is not a folder")
     terminal = Terminal(game, plan, _seed(given.seed), frozenset(given.me), find_policy(game, given.player))
     try:

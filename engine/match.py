@@ -35,13 +35,13 @@ class Bout(msgspec.Struct, frozen=True):
     lead: int
     """The first player's lead over the best other seat."""
     seconds: tuple[float, ...]
-    """The CPU times of all searches."""
+    """The CPU times of the first player's searches."""
     cut: int = 0
     """The number of searches cut short. If it's 0, the game is reproducible."""
 
 
 def play_bout(game: Game[Any], plan: Plan, number: int, clock: Clock) -> Bout:
-    """Play game `number` of a plan. Each deal is played once per seat, with the first player in every seat."""
+    """Play game `number` of a plan. The first player plays each deal once from every seat."""
     deal, seat = divmod(number, plan.seats)
     chance = Chance(plan.seed.to_bytes(16, "big", signed=True), {})
     seed, secrets = chance.token(f"deal {deal}"), Chance(chance.token(f"secrets {number}"), {})
@@ -93,8 +93,8 @@ def interval(shares: Sequence[float]) -> tuple[float, float]:
 
 
 def figures(plan: Plan, bouts: Sequence[Bout]) -> dict[str, Any]:
-    """The results of a match, ready for JSON. A shared victory is split in `share`, but counts for each winner in
-    `won`."""
+    """The first player's results in a match, ready for JSON. A shared victory counts in part for `share`, fully for
+    `won`, and not at all for `wins`."""
     deals: dict[int, list[float]] = {}
     for each in bouts:
         deals.setdefault(each.deal, []).append(each.share)

@@ -1,7 +1,7 @@
 """Counts the presses that a person would need per turn, in games that computer players play to the end.
 
-Every question in a turn counts, whoever is asked. Picking options takes one press each, and picking none or
-all of them takes one press. Gestures count taps, including those that open or close a list.
+Every question in a turn counts, whoever is asked. Each option picked is one press, but picking none or all of them is a
+single press. Gestures count taps, including those that open or close a list.
 """
 
 from collections import Counter
@@ -37,7 +37,7 @@ class Press(msgspec.Struct):
     """True if the answer ended a turn."""
     reveals: bool = False
     forced: list[str] = []
-    """The automatic answers that followed."""
+    """The forced answers of the same seat that followed."""
 
     @property
     def is_begun(self) -> bool:

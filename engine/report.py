@@ -22,7 +22,7 @@ class Sample(NamedTuple):
 
 
 def report(game: Game[Any], plan: Plan, played: Sequence[Played], seconds: float) -> dict[str, Any]:
-    """All figures of these games, ready for JSON. `error` is one standard error of a mean."""
+    """All figures of these games, ready for JSON. Names ending in `_error` mean one standard error of a mean."""
     answers = sum(one.answers for one in played)
     finished = [one for one in played if not one.failure]
     samples = [_samples(one) for one in finished]

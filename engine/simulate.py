@@ -27,7 +27,7 @@ ORDERED_EVERY = 48
 
 
 class Plan(msgspec.Struct, frozen=True):
-    """A plan of simulations. It gives the same games everywhere."""
+    """A plan for simulations. The same plan gives the same games on every machine."""
 
     game: str
     seats: int

@@ -18,7 +18,7 @@ class Nothing(msgspec.Struct):
 
 
 class AbsentRules(Rules[Nothing]):
-    """Rules without steps and options. They allow every number of seats that a table can have."""
+    """Rules without steps or options. They allow every number of seats that a table can have."""
 
     version = 0
     seats = tuple(range(1, MOST_SEATS + 1))

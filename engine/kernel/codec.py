@@ -20,7 +20,7 @@ S = TypeVar("S")
 LARGEST_POSITION_BYTES = 32 * 1024
 
 UNREADABLE = (msgspec.MsgspecError, UnicodeDecodeError, TypeError)
-"""Errors that msgspec's decoders raise for damaged bytes, for damaged text in them, and for other types."""
+"""Errors that msgspec's decoders raise for damaged bytes, for damaged text, and for values that aren't bytes."""
 
 _encoder = msgspec.msgpack.Encoder(order="deterministic")
 

@@ -62,7 +62,7 @@ class UnfitContent(ValueError):  # noqa: N818  (as the kernel names its refusals
 
 
 class UnknownEffect(ValueError):  # noqa: N818
-    """An effect text that the game's effect language doesn't allow. The message names the wrong part and valid ones."""
+    """An effect text that the game's effect language doesn't allow. The message quotes it and may say what fits."""
 
     def __init__(self, piece: str, fitting: str = "") -> None:
         super().__init__(f'"{piece}"' + (f"; {fitting}" if fitting else ""))
@@ -87,8 +87,8 @@ UNREAD: Any = _Unreadable()
 
 
 class _UntilUnread:
-    """A block that ends at the first value that could not be read. A generator would be slower, and content has
-    thousands of these blocks."""
+    """Context manager that ends its block at the first value that could not be read. As a generator it would be slower,
+    and content has thousands of these blocks."""
 
     def __init__(self, found: list[Fault]) -> None:
         self._found = found
@@ -212,7 +212,7 @@ class ContentFolder:
     """A folder of a game's content. Values that can't be read become `UNREAD`, with a fault."""
 
     def __init__(self, folder: Path, game: str, faults: Faults) -> None:
-        """`game` is the prefix of the file schemas."""
+        """The `schema` of each file begins with `game`, as in `minerva-order/1`."""
         self._folder, self._game, self._faults = folder, game, faults
         self._files: list[str] = []
 
@@ -221,7 +221,7 @@ class ContentFolder:
         return read_record(self._folder, file, record, self._faults)
 
     def entries(self, file: str, table: str, entry: Any, schema: str = "", **fixed: int) -> Any:
-        """Return the entries of a file with a single table. `fixed` sets fields of all entries."""
+        """Return the entries of a file with a single table. `fixed` has the only values allowed for other fields."""
         schema = schema or file.removesuffix(".toml").replace("_", "-")
         fields: dict[str, Any] = {"schema": Literal[f"{self._game}-{schema}/1"], table: tuple[entry, ...]}
         fields |= {name: Literal[value] for name, value in fixed.items()}

@@ -1,6 +1,6 @@
-"""Conversion to records of msgspec in one thread at a time.
+"""Conversion to msgspec records by one thread at a time.
 
-If two threads use a type for the first time together, msgspec 0.22 ends the process with a segmentation fault.
+If two threads are the first to use a type at the same time, msgspec 0.22 crashes with a segmentation fault.
 """
 
 import threading

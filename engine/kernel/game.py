@@ -91,8 +91,8 @@ Joins: TypeAlias = Mapping[tuple[str, str], Join]
 
 
 class FollowUp(NamedTuple):
-    """Combines an option with options that it makes possible. At most `most` of those that pass `follows` are
-    combined."""
+    """Combines an option with options that it makes possible and that pass `follows`. A combined option has at most
+    `most` answers."""
 
     follows: Callable[[Option, Option], bool]
     wording: Callable[[Option, Option], Wording]
@@ -196,7 +196,7 @@ class Programs:
 
 class Statistics(Generic[S]):
     uses: ClassVar[Mapping[type[Fact], tuple[str, str]]] = {}
-    """Types of facts that report the use of a component: the kind of component, and the field that names it."""
+    """For each type of fact that reports the use of a component: the component's kind, and the field that names it."""
     once_a_turn: ClassVar[tuple[str, str]] = ("", "")
     """The rule and the key ("" for any key) of an answer that is given exactly once per turn."""
 

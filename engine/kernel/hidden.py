@@ -54,7 +54,7 @@ def set_value(tree: Any, path: Path, thing: Any) -> None:
 
 
 def change_places(tree: Any, zone: Zone, chance: Chance) -> None:
-    """Shuffle the contents of a zone: at least two change places. Secret answers stay."""
+    """Shuffle the contents of a zone. If they aren't all alike, at least two change places. Secret answers stay."""
     before = [value_at(tree, place) for place in zone.places]
     if zone.is_answer or all(thing == before[0] for thing in before):
         return

@@ -51,7 +51,7 @@ class Play(Generic[S]):
     __slots__ = ("_chance", "_pending", "game", "position")
 
     def __init__(self, game: Game[S], position: Position[S], chance: Chance | None = None) -> None:
-        """`position` is not copied: pass a copy if you still need it. Call `settle` for a new position."""
+        """`position` is not copied: pass a copy if you still need it. If it was just set up, call `settle` first."""
         self.game = game
         self.position = position
         self._chance = chance or Chance(position.seed, position.draws)

@@ -79,7 +79,7 @@ class Search(msgspec.Struct, frozen=True):
 
 
 class Level(msgspec.Struct, frozen=True):
-    """One strength of a computer player. Its functions see only the seat's view, except `worth` and `on_turn`."""
+    """One strength of a computer player. Only `worth`, `on_turn` and `glance` see more than the seat's view."""
 
     policy: Policy
     blunders: Callable[[], int] | None = None

@@ -63,7 +63,7 @@ def kinds_in(kind: type[K], *modules: ModuleType) -> tuple[type[K], ...]:
 
 @cache
 def copier(kind: type) -> Any:
-    """Return a function that copies a `kind`. It shares tuples and frozen records, so nothing in them may change."""
+    """Return a function that copies a `kind`. Copies share tuples and frozen records. Nothing in those may change."""
     if not _is_record(kind):
         return deepcopy
     names: dict[str, Any] = {"kind": kind}
@@ -131,10 +131,10 @@ class Rules(Generic[S]):
 
 @dataclass(frozen=True)
 class Agreement(Generic[S]):
-    """The places that players may agree on to end a running game of several."""
+    """The places on which several players may agree to end a running game."""
 
     standing: Callable[[S], tuple[Placing, ...]] = lambda _: ()
-    """Returns the places as if the game ended now, or () without scores."""
+    """Returns the places as if the game ended now, or () if there are no scores."""
     tie_rule: str = ""
     """The rule that lets players share a victory; "" if every tie is broken."""
 
@@ -152,7 +152,7 @@ def with_pending(view: V, pending: Sequence[Decision]) -> V:
 
 
 def view_of(kind: type[V], source: object, **given: Any) -> V:
-    """Return a record of `kind` with the fields `given`. All other fields come from `source`, with lists as tuples."""
+    """Return a record of `kind` with the fields `given`. Other required fields come from `source`, lists as tuples."""
     view: V = _compile_view(kind, tuple(given))(source, *given.values())
     return view
 

@@ -83,7 +83,7 @@ def think(
     thorough: bool = False,
 ) -> Thought:
     """Return the answer of `level` for `seat`, which must have a question. `may_go_on` can end the thought early. The
-    answer `about` is compared up to the last stage. `thorough` uses the level's larger number of trials."""
+    answer `about` stays in the search to the last stage. `thorough` uses the level's larger number of trials."""
     play = Play(game, position)
     decision = play.decision_of(seat)
     assert decision is not None, seat
@@ -192,7 +192,7 @@ def _answer_first(play: Play[Any], policy: Policy, look: Callable[[Any, Seat], A
 
 
 class _Horizon:
-    """Counts the turns and rounds of a trial, to end it."""
+    """Counts the turns and rounds of a trial, and decides when the trial ends."""
 
     def __init__(self, game: Game[Any], search: Search, on_turn: Callable[[Any], Seat | None] | None) -> None:
         self.game, self.on_turn = game, on_turn

@@ -12,7 +12,7 @@ from engine.kernel.steps import Choice, Now
 
 
 def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key: str) -> tuple[str, ...] | None:
-    """Return the single answers in an option, without automatic ones, or None if the option is no longer offered."""
+    """Return the single answers in an option, without forced ones, or None if the option is no longer offered."""
     play = Play(game, copy_position(game, position))
     given, forced = list[str](), list[tuple[Seat, str]]()
     for single in single_keys(key):
@@ -28,7 +28,7 @@ def answers_of(game: Game[Any], position: Position[Any], decision: Decision, key
 
 
 class RowResult(NamedTuple):
-    """Options picked together."""
+    """The outcome of options picked together."""
 
     given: tuple[str, ...]
     """The options that were carried out."""

@@ -42,7 +42,7 @@ _due = msgspec.msgpack.Encoder(order="deterministic")
 
 
 def fingerprint(position: Position[Any]) -> bytes:
-    """Return the position as bytes, without its number of answers. Answers with equal bytes had the same effect."""
+    """Return a position's bytes without its number of answers. If they are equal, two answers had the same effect."""
     return _due.encode((position.state, position.agenda, position.draws))
 
 
@@ -292,7 +292,7 @@ def _distinct(trial: Trial, now: Branch, decision: Decision, options: list[Optio
 
 
 def canonical_fingerprint(game: Game[Any], position: Position[Any]) -> bytes:
-    """Return a fingerprint that ignores meaningless order. Positions with the same one look the same."""
+    """Return a fingerprint that ignores meaningless order. Positions with equal fingerprints look the same."""
     return fingerprint(replace(position, state=game.proof.canonical(position.state)))
 
 

@@ -42,8 +42,8 @@ class Task(msgspec.Struct, frozen=True):
     notes: Mapping[str, str] = {}
     """Comments on other options, by a prefix of their keys. If several match, the longest counts."""
     missing: Mapping[str, str] = {}
-    """Comments on answers without any of these options (separated by spaces). The first comment that fits replaces all
-    notes."""
+    """Comments on answers that lack options. Each key lists options, separated by spaces. The first one whose options
+    are all missing replaces all notes."""
     shows: Shown = "board"
 
     def note_on(self, keys: Iterable[str]) -> str | None:

@@ -198,7 +198,7 @@ def check_heard(case: Case, given: Answer) -> None:
 
 
 def check_standing(case: Case) -> None:
-    """Check that only the offered orders are accepted, and that no other seat notices an order. K2, K4"""
+    """Check that only offered orders are accepted, and that they change no question and are secret. K2, K4, K7"""
     game, position, questions = case.game, case.position, _Questions(case, case.position)
     for seat in range(position.settings.seats):
         for decision in case.standing(seat):

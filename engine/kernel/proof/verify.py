@@ -48,7 +48,7 @@ def verify(game: Game[Any], export: FinishedGame) -> Verified:
 
 
 def _check_seal(export: FinishedGame) -> None:
-    """Raise `Differs` unless the seed matches its SHA-256 and the entries are numbered from the start."""
+    """Raise `Differs` unless the seed matches its SHA-256, and the entries count from 1 and begin with the start."""
     if commitment(seed_of(export)) != export.sha256:
         raise Differs(0, "the seed does not match its SHA-256")
     numbers = [entry.number for entry in export.entries]
