@@ -29,7 +29,7 @@ LONGEST_GAME = (80 + 1) * 20 * 4 * LONGEST_TURN + 2 * 80
 
 
 class ClassicRules(Rules[ClassicState]):
-    """The Middle Sea of 1992. Only automatic steps and answers of the asked seat change the game. GEN-4"""
+    """The rules of Minos (classic). Only automatic steps and answers of seats that are asked change the game. GEN-4"""
 
     key = "minos-classic"
     version = 2

@@ -30,7 +30,7 @@ def open_battle(table: ClassicState) -> Battle:
 
 
 def roll_in_fight(table: ClassicState, now: Now[ClassicState], rolled: tuple[int, ...], ring: bool) -> None:
-    """Roll the dice `rolled` (0 to 5) for the side in turn. A reroll with `ring` costs a ring. FIGHT-9, FIGHT-10"""
+    """Roll the dice `rolled` (0 to 5) for the side that rolls now. With `ring`, this costs a ring. FIGHT-9, FIGHT-10"""
     box, battle = the_box(), open_battle(table)
     seat = battle.defender if battle.is_defending else battle.attacker
     dice = battle.defence_dice if battle.is_defending else battle.attack_dice
@@ -192,7 +192,7 @@ def _lose_piece(table: ClassicState, now: Now[ClassicState], seat: Seat, kind: s
 ORDER = "HOUSE-4"
 LOST = "lost"
 MOST_RINGS = 12
-"""Maximum number of rings that a standing order can allow. A duel never needs more."""
+"""Maximum number of rings that a standing order can allow. A duel hardly ever needs more."""
 MOST_RINGS_OF_A_KIND = 5
 """Maximum number of rings that an order for one kind of piece can allow. All orders then fit in one select."""
 

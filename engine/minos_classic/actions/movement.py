@@ -65,7 +65,8 @@ class Way(msgspec.Struct, frozen=True):
 
 
 def ways(table: ClassicState, seat: Seat, origin: int, points: int) -> Iterator[Way]:
-    """Yield one shortest way to each space in reach, nearest first. No way passes a piece. MOVE-10, MOVE-18"""
+    """Yield one shortest way to each space in reach, nearest first. Only own guards on a site can be passed. MOVE-10,
+    MOVE-18"""
     box = the_box()
     seen = {origin}
     edge = [origin]

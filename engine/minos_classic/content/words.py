@@ -9,7 +9,7 @@ from engine.minos_classic.content.records import FACES
 
 @cache
 def place(space: str) -> Message:
-    """The name of a space. A harbour is named by its site, a path point by the sites at its ends or by its road."""
+    """The name of a space. A harbour is named by its site, a path point by its road or the sites at both ends."""
     box = the_box()
     number = box.number_of[space]
     if number in box.harbours:

@@ -86,8 +86,8 @@ class Act(Choice[ClassicState], frozen=True, tag="Act"):
 
 
 def _is_open(table: ClassicState, kind: int) -> bool:
-    """Return whether dice may be spent on `kind`. Income is only possible first, and rings only while there is a
-    supply. INCOME-2, RINGS-1"""
+    """Return whether dice may be spent on `kind`. Income must come before other actions, and rings need a supply.
+    INCOME-2, RINGS-1"""
     if kind == INCOME:
         return table.turn.is_income_open
     return kind != RINGS or table.rings_in_supply > 0

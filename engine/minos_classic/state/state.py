@@ -27,8 +27,8 @@ class SeatState(msgspec.Struct):
     """The spaces of the seat's guards, ascending."""
     is_out: bool = False
     order: int | str = NO_ORDER
-    """The standing order: the most rings to spend in a duel, or NO_ORDER. `guard:3` counts for guards only. It becomes
-    `lost:ship` when the seat loses a piece. HOUSE-4"""
+    """The standing order: the most rings to spend in a duel, or NO_ORDER. `guard:3` counts for guards only. Such an
+    order becomes `lost:ship` or `lost:guard` when the seat loses a piece. HOUSE-4"""
 
 
 class Spent(msgspec.Struct, frozen=True):  # DICE-10
