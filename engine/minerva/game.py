@@ -30,7 +30,7 @@ about 3 answers each: one to choose kinds or a side, and the others to convert w
 
 
 class MinervaRules(Rules[MinervaState]):
-    """Roman cities of tiles. Residences activate rows, culture and glory win tiles, and temples score at the end."""
+    """Roman cities of tiles. Residences activate rows. Culture and glory win tiles. Temples score at the end."""
 
     key = "minerva"
     version = 1

@@ -23,8 +23,8 @@ in_reading_order = itemgetter(1, 0)
 
 @lru_cache(maxsize=1 << 8)
 def open_cell_options(city: tuple[Placed, ...]) -> Mapping[tuple[int, int], Option]:
-    """The options for the empty cells that share an edge with a tile, in reading order. Corners don't count. All but
-    those around the last tile are taken over from the city without it. BUILD-05"""
+    """The options for the empty cells that share an edge with a tile, in reading order. Corners don't count. Only the
+    options around the last tile are new: all others come from the cached result for the city without it. BUILD-05"""
     if not city:
         return {}
     options, laid, new = dict(open_cell_options(city[:-1])), cells_of(city), city[-1]

@@ -119,7 +119,7 @@ class BuyAssistant(SeatChoice[MinervaState], frozen=True, tag="BuyAssistant"):
         )
 
     def take(self, state: MinervaState, now: Now[MinervaState], key: str) -> None:
-        """Pay and take the assistant. Glory tokens paid don't count for glory. GAINASSIST-07, GAINASSIST-08"""
+        """Pay and take the assistant. Glory tokens paid here no longer win glory tiles. GAINASSIST-07, GAINASSIST-08"""
         if key == "decline":
             return
         player = state.players[self.seat]

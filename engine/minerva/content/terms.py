@@ -9,7 +9,7 @@ ARTS = ("theatre", "art", "university")
 """The culture categories, in the order of `MinervaState.culture` and `Turn.points`."""
 
 CATEGORIES = ("production", "commerce", "culture", "military", "special", "temple", "residence")
-"""The categories of tiles. Section 1"""
+"""The categories of tiles."""
 
 PARTS = ("culture", "glory", "temples", "wealth", "order")
 """The parts of a final score, in the order of the score sheet. SCORE-01"""

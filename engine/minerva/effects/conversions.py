@@ -15,7 +15,7 @@ from engine.minerva.state.facts import Converted
 from engine.minerva.state.state import MinervaState, SeatState
 
 MOST_OPTIONS = 23
-"""Maximum number of repetitions offered together. Two more options make 25. Players can ask for more afterwards."""
+"""Maximum number of repetitions offered together. With two more options, there are 25. The question then returns."""
 
 
 class TileChoice(SeatChoice[MinervaState], frozen=True):

@@ -71,7 +71,7 @@ class TakeFromPile(AskBuilder, frozen=True, tag="TakeFromPile"):
 
 
 class LiftTile(AskBuilder, frozen=True, tag="LiftTile"):
-    """Lift a tile around the Aqueduct at `x`, `y`. It must not be a residence and must fit elsewhere. BLDG-19a"""
+    """Lift one of the tiles around the Aqueduct at `x`, `y`, but not a residence. BLDG-19a"""
 
     x: int
     y: int

@@ -22,7 +22,7 @@ Fits: TypeAlias = Callable[[MinervaState, Any, Decision], bool]
 
 
 def never(state: MinervaState, question: Choice[MinervaState], decision: Decision) -> bool:
-    """Refuse a sale during another sale or an effect. SELL-03"""
+    """Refuse a sale during another sale, or while a cell for a tile is chosen. SELL-03"""
     return False
 
 
@@ -57,7 +57,7 @@ PASS, BUY = "PASS-01", "GAINASSIST-02"
 
 
 def standing_orders(state: MinervaState, seat: Seat) -> list[Decision]:
-    """The private orders that `seat` may place now. Their options don't depend on the seat's current orders."""
+    """The private orders that `seat` may place now. Current orders change the options only once the wishes are full."""
     if state.is_solo or state.phase == "over":
         return []
     orders = []

@@ -37,7 +37,7 @@ def offer_wishes(state: MinervaState, seat: Seat) -> list[Decision]:
 
 
 def set_wish(state: MinervaState, seat: Seat, key: str) -> None:
-    """Add a wish at the end of the list, drop all wishes, or choose a place. This replaces an order to pass."""
+    """Add a wish at the end of the list, drop all wishes, or choose a place. A wish or place ends an order to pass."""
     player = state.players[seat]
     wishes, (verb, _, name) = replace(player.wishes, ended="", because=""), key.partition(":")
     if verb == "cell":
@@ -91,7 +91,7 @@ def _why_ended(state: MinervaState, player: SeatState, wish: Wish) -> str:
 
 
 def _price(name: str, cover: Cover, cost: int) -> Message:
-    """Name a tile, and the most that it may cost, with the fee for the turn."""
+    """Name a tile and the most that it may cost, including the fee for the turn."""
     denarii = cover.denarii + cost
     most = amounts(cover.paid) + ((amount("denarii", denarii),) if denarii else ())
     blanks: dict[str, Argument] = {"tile": tile(name)}

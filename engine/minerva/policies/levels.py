@@ -18,7 +18,7 @@ VP = 60
 
 
 def candidates(look: Callable[[], MinervaView], decision: Decision, chance: Chance) -> list[Keys]:
-    """The actions, best first, plus a sale if passing is the only action."""
+    """The actions of a turn, best first, and a sale if passing is the only one. Otherwise all options except a sale."""
     keys = [option.key for option in decision.options]
     if decision.rule != "TURN-05":
         return [(key,) for key in keys if key != SELL]

@@ -31,7 +31,7 @@ class Temples(Record, frozen=True):
 
 
 class Turn(Record, frozen=True):
-    """The minimum value of an action, in twelfths of a VP."""
+    """Values of actions, and the least that an action must be worth, in twelfths of a VP."""
 
     least: Weight
     residence: Weight

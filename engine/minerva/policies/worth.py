@@ -116,7 +116,7 @@ class Values(NamedTuple):
 
 @functools.lru_cache(maxsize=4)
 def _token_worths(values: Values) -> dict[int, int]:
-    """Return an empty cache for the values of tokens and denarii, keyed by gains without glory and culture."""
+    """Return the cache for the values of tokens and denarii, keyed by gains without glory and culture."""
     return {0: 0}
 
 
@@ -305,7 +305,7 @@ class Eye:
         return worth + prize
 
     def _follow(self, line: Sequence[Placed]) -> int:
-        """Return the value of a line, tile by tile."""
+        """Return the value of a line, added up tile by tile."""
         worth, gains, held = 0, 0, list(self.own.resources)
         for placed in line:
             sums = self._sums[placed.tile]
@@ -406,5 +406,5 @@ class Eye:
         return effect.vp * (VP * found + temples.hoped_vp * min(temples.hoped_rounds, self.rounds_left))
 
     def rank(self, names: Iterable[Placed]) -> list[tuple[int, Cell]]:
-        """Return each tile's value if built alone, with its cell, best first."""
+        """Return each tile's value if only that tile is activated, with its cell, best first."""
         return sorted([(self.line([placed]), (placed.x, placed.y)) for placed in names], reverse=True)

@@ -28,7 +28,7 @@ class SeatView(msgspec.Struct, frozen=True):
     assistants_owned: int
     order: int
     order_vp: int
-    """The VP if the game ended now. SCORE-06"""
+    """The VP of the order tile if the game ended now. SCORE-06"""
     city: tuple[Placed, ...]
     culture_tiles: tuple[str, ...]
     glory_tiles: tuple[str, ...]
@@ -96,7 +96,7 @@ class MinervaView(msgspec.Struct, frozen=True):
     temples: tuple[str, ...]
     temple_stack_size: int
     deck_size: int
-    """Counts round tiles, too. It hides how many tiles will be drawn. INFO-01"""
+    """Counts round tiles, too, so nobody can tell how many tiles will be drawn. INFO-01"""
     culture: tuple[tuple[str, ...], ...]
     """Piles that begin with their top tile."""
     glory: tuple[str, ...]

@@ -10,7 +10,7 @@ from engine.minerva.state.state import MinervaState, SeatState
 
 
 def count_all(state: MinervaState) -> None:
-    """Raise AssertionError if a component is missing, duplicated or out of place. Section 21"""
+    """Raise AssertionError if a component is missing, duplicated or out of place."""
     box = the_box()
     _count_tiles(state, box)
     _count_culture_and_glory(state, box)

@@ -164,7 +164,7 @@ class AssistantBought(SeatFact, frozen=True, tag="AssistantBought"):
 
 
 class GloryTaken(SeatFact, frozen=True, tag="GloryTaken", repr_omit_defaults=True):
-    """A seat took a glory tile. `tied` are seats with equally many tokens, () in older logs. GLORY-02, SOLO-13"""
+    """A seat took a glory tile. `tied` are the seats that lost a tie for it, () in older logs. GLORY-02, SOLO-13"""
 
     tile: str
     tokens: int

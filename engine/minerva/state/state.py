@@ -20,7 +20,7 @@ class Placed(msgspec.Struct, frozen=True):
 
 
 class Wish(NamedTuple):
-    """A tile to build while it costs at most `denarii`, with the fee for the turn. BUILD-03, PASS-04"""
+    """A tile to build while it costs at most `denarii`, including the fee for the turn. BUILD-03, PASS-04"""
 
     tile: str
     denarii: int
@@ -97,7 +97,7 @@ class Turn(msgspec.Struct):
     line: list[tuple[int, int]] = []
     """The cells of the line, nearest first."""
     reached: int = 0
-    """The number of finished cells."""
+    """The number of cells reached, including the one being resolved."""
 
 
 class MinervaState(msgspec.Struct):
@@ -105,7 +105,7 @@ class MinervaState(msgspec.Struct):
 
     round: int
     phase: str
-    """`main`, `assistants`, `glory` or `over`."""
+    """`main`, `assistants` or `over`."""
     first: Seat
     """The seat that goes first in this round."""
     starter: Seat
