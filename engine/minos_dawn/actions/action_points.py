@@ -93,7 +93,7 @@ class PlayDecree(DawnChoice, frozen=True, tag="PlayDecree"):
     EFF-13"""
 
     source: str
-    """If it's AP, choosing a card spends an AP of the turn."""
+    """If it's the constant `AP`, choosing a card spends an AP of the turn."""
     left: int
     opens_offer: bool
     """If true, the seat may also play cards from the offer."""
@@ -196,7 +196,7 @@ class WildPoints(DawnChoice, frozen=True, tag="WildPoints"):
 
 
 def spend_wild(seat: Seat, action: int, source: str, count: int) -> "PlayDecree | SpendWild":
-    """Return the question that spends the first of `count` Wild AP. `source` is AP for AP of the turn. WILD-1"""
+    """Return the question that spends the first of `count` Wild AP. For those of the turn, `source` is `AP`. WILD-1"""
     if action == DEVELOP:
         return PlayDecree(seat, source, 1 if source == AP else count, opens_offer=True, is_wild=True)
     return SpendWild(seat, action, source, count)

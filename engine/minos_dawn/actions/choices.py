@@ -48,7 +48,7 @@ class ChooseTrack(SourceChoice, frozen=True, tag="ChooseTrack"):
     asks: ClassVar[str] = "minos_dawn.prompt.track"
 
     def options(self, state: DawnState) -> list[Option]:
-        """Include tracks at the top. If all three are at the top, offer only one, because each would give 3 VP."""
+        """Include tracks at the top. With `is_lowest`, offer only one if all three are there: each would give 3 VP."""
         tracks = state.players[self.seat].tracks
         lowest = min(tracks)
         numbers = [track for track in range(3) if not self.is_lowest or tracks[track] == lowest]

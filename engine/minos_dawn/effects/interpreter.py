@@ -207,7 +207,7 @@ class ChooseEither(SourceChoice, frozen=True, tag="ChooseEither"):
         return either.first, either.second
 
     def options(self, state: DawnState) -> list[Option]:
-        """List the possible effects. Ask even if the hand allows only one. Otherwise the hand is revealed. INFO-13"""
+        """List the possible effects. If the hand allows neither, list an empty one, to keep that secret. INFO-13"""
         options = [
             Option(f"either:{place}", gains(parts))
             for place, parts in enumerate(self.both, 1)

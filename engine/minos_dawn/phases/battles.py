@@ -144,7 +144,7 @@ def is_able(state: DawnState, seat: Seat, number: int) -> bool:
 
 
 class EndBattles(Happening[DawnState], frozen=True, tag="EndBattles"):
-    """The last battles are over. From now on VP count under another category of the score sheet."""
+    """The last battles are over. From now on, VP count in another category of the score sheet."""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         state.category = PLAY

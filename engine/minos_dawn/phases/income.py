@@ -98,7 +98,7 @@ class PayWeaponry(SeatHappening[DawnState], frozen=True, tag="PayWeaponry"):
 
 
 class PayExchangeIncome(SeatHappening[DawnState], frozen=True, tag="PayExchangeIncome"):
-    """A seat with SA5 receives its income. INCOME-7, ABIL-SA5b"""
+    """A seat with SA5 receives the income of that ability. INCOME-7, ABIL-SA5b"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         begin_effect(state, now, self.seat, f"income:SA5:{ability_level(state.players[self.seat])}", 0, False)

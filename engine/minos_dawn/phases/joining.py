@@ -163,7 +163,7 @@ REVEALS: Mapping[str, Revealing] = {
         lambda option: Wording(option.label, _both(Message("minos_dawn.option.drawn"), option.hint)),
     )
 }
-"""Options with a warning that undo is lost, because a card is drawn automatically before them. GEN-8"""
+"""Options with a warning that undo is lost, because a card is drawn automatically after them. GEN-8"""
 
 
 def answer_automatically(state: DawnState, question: Choice[DawnState], decision: Decision) -> tuple[str, ...]:

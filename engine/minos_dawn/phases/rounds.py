@@ -134,7 +134,7 @@ class GainAtStart(SeatHappening[DawnState], frozen=True, tag="GainAtStart"):
 
 
 class GainNamedGood(SeatHappening[DawnState], frozen=True, tag="GainNamedGood"):
-    """After the temp, SA2 at level 3 gives the named good. If there is none, the seat chooses one. ABIL-SA2"""
+    """After the temp, SA2 at level 3 gives the named good. If none is named or left, the seat chooses one. ABIL-SA2"""
 
     source: str
     good: int

@@ -208,7 +208,7 @@ def _trait_may_change(state: DawnState, seat: Seat, card: str) -> bool:  # TRAIT
 
 
 class TakeTrait(SeatHappening[DawnState], frozen=True, tag="TakeTrait"):
-    """A due trait is carried out before anything else. If it is a conversion, the seat pays for it. TRAIT-5, EFF-41"""
+    """A due trait is carried out. To take a trait that is a conversion means to pay for it. TRAIT-5, EFF-41"""
 
     card: str
 

@@ -74,7 +74,7 @@ def _builds(at: Outlook) -> list[int]:
 
 
 def _sites(at: Outlook) -> list[tuple[str, str, int]]:
-    """List sites for a city, tower or farm with their prices after goods and temps. Warriors are priced in coins."""
+    """List sites for a city, tower or farm with their prices after goods and temps. Each warrior counts as a coin."""
     me, board = at.me, at.box.content.player_board
     own = [number for number, region in at.regions.items() if region.warriors[me.seat]]
     sites = []

@@ -186,7 +186,7 @@ Judge: TypeAlias = Callable[[Outlook, K], int]
 
 
 def once(judge: Judge[K]) -> Judge[K]:
-    """Compute each result of a function once for the same outlook."""
+    """Return the function with its results cached in each outlook."""
 
     @wraps(judge)
     def judge_once(at: Outlook, name: K) -> int:

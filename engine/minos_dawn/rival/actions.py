@@ -140,7 +140,7 @@ class BuildByTile(Happening[DawnState], frozen=True, tag="BuildByTile"):
 
 
 class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
-    """Add the first one possible: warrior (and city), city, farm or ship's step. SOLO-BUILD-3, SOLO-BUILD-4"""
+    """Do the first thing possible: warrior (and city), city, farm, step of a ship. SOLO-BUILD-3, SOLO-BUILD-4"""
 
     region: int
 
@@ -160,7 +160,10 @@ class SpendBuildPoint(Happening[DawnState], frozen=True, tag="SpendBuildPoint"):
 
 
 def can_build_city(state: DawnState, region: int) -> bool:
-    """Return whether the rival has a city left and a warrior there, and the Foundation has no city. SOLO-BUILD-5"""
+    """Return whether the region has a Foundation and no city, and the rival has a warrior there and a city left.
+
+    SOLO-BUILD-5
+    """
     rival = rival_of(state)
     return (
         rival.warriors[region] > 0

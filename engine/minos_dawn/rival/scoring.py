@@ -26,7 +26,8 @@ def score_farms(state: DawnState, now: Now[DawnState]) -> None:
 
 
 def score_regions(state: DawnState, now: Now[DawnState]) -> None:
-    """Score the rival's regions. Raise his Population marker. SOLO-HARD-3, SOLO-SCORE-3, SOLO-SCORE-4, SOLO-SCORE-6"""
+    """Score the rival's regions. Unless the game is ending, raise his Population marker. SOLO-HARD-3, SOLO-SCORE-3,
+    SOLO-SCORE-4, SOLO-SCORE-6"""
     rival, box = rival_of(state), the_box()
     held = [number for number, count in enumerate(rival.warriors) if count]
     dominated = tuple(number for number in held if is_dominant(state, number))

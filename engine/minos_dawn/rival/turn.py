@@ -78,7 +78,7 @@ class EndRivalTurn(Happening[DawnState], frozen=True, tag="EndRivalTurn"):
 
 
 class SelectDie(Happening[DawnState], frozen=True, tag="SelectDie"):
-    """The rival draws a solo card and drafts the die that the card decides. SOLO-DICE-1 to SOLO-DICE-9"""
+    """The rival draws a solo card and drafts the die that the card selects. SOLO-DICE-1 to SOLO-DICE-9"""
 
     def happen(self, state: DawnState, now: Now[DawnState]) -> None:
         rival = rival_of(state)

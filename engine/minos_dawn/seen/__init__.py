@@ -1,1 +1,1 @@
-"""Views, lines of the log, and statistics."""
+"""Views, prices, and lines of the log."""

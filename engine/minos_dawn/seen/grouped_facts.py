@@ -56,7 +56,7 @@ GIVES: Mapping[type[Fact], str] = {
     f.GoodGained: "good",
     f.CardsDiscarded: "sell",
 }
-"""Maps a type of fact to the kind of source of the gains that directly follow it."""
+"""For each type of fact, the kind of source that gains have if they directly follow it."""
 
 
 @dataclass(frozen=True)

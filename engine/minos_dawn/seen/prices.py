@@ -45,7 +45,7 @@ def farm_price(view: DawnView, seat: Seat) -> int | None:
 
 
 def sea_price(view: DawnView, seat: Seat, number: int) -> int | None:
-    """Return the price of a ship's next space on route `number` (from 0), or None at its end. BUILD-16, BUILD-18"""
+    """Return the price of a ship's next space on route `number` (from 0), or None if it has none. BUILD-16, BUILD-18"""
     held = holdings_of(view, seat)
     route, space = view.routes[number].route, held.ships[number] + 1
     if space > len(the_box().routes[route].cost):

@@ -42,7 +42,7 @@ class SeatView(msgspec.Struct, frozen=True):
     towers: tuple[int, ...]
     farms: tuple[int, ...]
     ships: tuple[int, ...]
-    """A space for each route."""
+    """The space of the ship on each route, 0 for no ship."""
     hand_size: int
     area: tuple[str, ...]
     palace: tuple[str, ...]
@@ -112,7 +112,7 @@ class TurnView(msgspec.Struct, frozen=True):
     """Counts from 1."""
     points: int
     acts_as: str
-    """The row for whose action the AP are used."""
+    """The row whose action the AP are used for."""
     due: tuple[str, ...]
     extras: tuple[str, ...]
     has_benefit: bool

@@ -14,7 +14,7 @@ class Bill(msgspec.Struct, frozen=True):
     """The coins left to pay."""
 
     main: int
-    """Reduced by temps of type `main_good`."""
+    """Reduced by temps of type `main_good` or of those in `slots`."""
     side: int = 0
     """Coins for the first space of a new ship. Reduced by temps of type `side_good`."""
     off: int = 0

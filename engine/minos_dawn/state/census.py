@@ -1,4 +1,4 @@
-"""Checks that no component is lost. The invariants are in section 33 of the rules. K6, SOLO-INV"""
+"""Checks that no component is lost. K6, SOLO-INV"""
 
 from engine.minos_dawn.content.box import RIVAL, WILD, Box, the_box
 from engine.minos_dawn.content.language import GOODS

@@ -23,7 +23,7 @@ class SeenHoldings(msgspec.Struct, frozen=True):
     goods: tuple[int, ...]
     temps: tuple[int, ...]
     ships: tuple[int, ...]
-    """A space for each route."""
+    """The space of the ship on each route, 0 for no ship."""
     area: tuple[str, ...]
     palace: tuple[str, ...]
     cities: tuple[int, ...]

@@ -15,7 +15,7 @@ class Selection(msgspec.Struct, frozen=True):
     die: str
     back: tuple[str, ...]
     line: int
-    """The line of the card's back that placed the die, from 0."""
+    """The line of `back` that placed the die, from 0."""
     mark: str
     """The row of a Wild die."""
 
