@@ -18,7 +18,7 @@ SoloEnding: TypeAlias = Callable[[str, Sequence[Placing], Mapping[str, OptionVal
 """Describes the end of a solo game from the player's name, the result and the options: a headline, then advice."""
 
 COMPUTERS = 6
-"""Names of computer players in each game: more than the game has seats, because people may have some of the names."""
+"""Number of names for computer players in each game: more than it has seats, because people may have some of them."""
 
 
 class Entry(msgspec.Struct, frozen=True):

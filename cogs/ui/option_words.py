@@ -106,7 +106,7 @@ class OptionWords:
         return self._style.is_brief(self.decision.options[index])
 
     def needs_line(self, index: int) -> bool:
-        """Return whether a button has no room for the words of an option and its name on the board."""
+        """Return whether an option doesn't fit on a button: it has a hint, or its words and its name are too long."""
         is_told = not self._hints(self.decision.options[index]) and not self._is_long(index)
         return not is_told or len(with_name(self._whole(index), self._elsewhere(index))) > LABEL
 
@@ -134,7 +134,7 @@ class OptionWords:
         )
 
     def _choice(self, index: int, is_told: bool) -> tuple[str, str]:
-        """Return the label of an option in a select, and the line below it. Many layouts ask for each of them."""
+        """Return the label of an option in a select, and the line below it. Cached, because many layouts use them."""
         if (index, is_told) not in self._choices:
             is_brief = self._like(index) in self._brief(is_told)
             label = self._label(index, is_brief=is_brief or (is_told and self.is_brief(index)))

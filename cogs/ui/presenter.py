@@ -69,7 +69,7 @@ class Presenter:
         return [index for index in self.decision.row if index in self._shown]
 
     def rows(self, picked: Collection[int] = (), most: int = PHONE_ROWS - TOOL_ROWS) -> list[Row]:
-        """Return the controls in order, on a phone in at most `most` rows. `picked` is the current draft."""
+        """Return the controls in order, if possible in at most `most` rows of a phone. `picked` is the draft so far."""
         if self.needs_drafting:
             return self.marking(range(len(self.decision.options)), picked)
         if self.decision.at_most > 1 or self.decision.at_least == 0:

@@ -35,7 +35,7 @@ class Press(msgspec.Struct, frozen=True):
     index: int = 0
     seat: int = NOBODY
     decision: int = NOBODY
-    """The id of a question or a proposal."""
+    """The id of a question, proposal or vote, or the number of a log entry."""
     user: int = NOBODY
     """The only reader, if the message is private."""
 

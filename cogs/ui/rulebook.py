@@ -40,7 +40,7 @@ _OVERVIEW = "section-0"
 _DIFFERENT = 3
 """The difference between unrelated words; 0 is the same word."""
 _MISSING = 2 * _DIFFERENT
-"""The rank of a word found in neither titles nor texts. Ranks in titles come first."""
+"""The rank of a word that a passage lacks. Words in its title have the ranks 0 to 2, words in its text 3 to 5."""
 
 _ALIKE = 0.75
 """Minimum similarity, from 0 to 1, between a misspelt word and the word meant."""
@@ -279,7 +279,7 @@ class Rulebooks:
         self._find = lru_cache(maxsize=256)(self._find_in)
 
     def of(self, game: str, language: str) -> Rulebook:
-        """Return the rules of a game, in English if that language has none. A game that isn't there has no rules."""
+        """Return the rules of a game, in English if that language has none. Empty if the game has no rulebook."""
         return self._books.get((game, language)) or self._books.get((game, "en"), _NO_RULES)
 
     def search(self, game: str, language: str, typed: str) -> Found:

@@ -22,9 +22,9 @@ _KEPT = 0x2E80
 
 
 class _Folding(dict[int, str]):
-    """Maps decomposed characters to what is compared, for `str.translate`: accents to nothing.
+    """Maps decomposed characters to the ones to compare, for `str.translate`. Accents map to nothing.
 
-    Characters of common alphabets are kept. People may type all the others, which would fill the memory.
+    Only characters of common alphabets are cached: caching all that people may type would fill the memory.
     """
 
     def __missing__(self, code: int) -> str:

@@ -93,7 +93,7 @@ class Speech:
         return self.say(message, language, names, signs)
 
     def named_first(self, message: Message, language: str, names: Mapping[int, str]) -> str | None:
-        """Return the name at the beginning of the sentence in that language, or None if it names nobody."""
+        """Return the player a message is about: its `name`, or else the first player it names. None without a name."""
         name, inner = message.blanks.get("name"), message.blanks.get("line")
         if isinstance(name, str) and name in names.values():
             return name

@@ -98,7 +98,7 @@ class LogWords:
         )
 
     def ended_round(self, moves: Sequence[Fact]) -> int | None:
-        """Return the round that ended during these moves, or None. The next round may have begun after it."""
+        """Return the round that ended during these moves, or None. A round ends when the next one begins."""
         begun = ((place, self._narration.round_begun(fact)) for place, fact in enumerate(moves))
         at, number = next(((place, number) for place, number in begun if number is not None), (0, 1))
         return number - 1 if number > 1 and self.describe(moves[:at]) else None

@@ -33,7 +33,7 @@ def players(count: int) -> Message:
 
 
 def mention(sitter: Sitter) -> Message:
-    """Return a mention of a person who still has a seat, or the name of anyone else. Deleted people have a number."""
+    """Return a mention of a person who still has a seat, or else the name. Deleted people are named by number."""
     return sitter_name(sitter) if sitter.user == NOBODY or sitter.has_left else person(f"<@{sitter.user}>")
 
 

@@ -167,9 +167,11 @@ class Library(msgspec.Struct, frozen=True):
         return RulesPage(page.text, (*page.rows, *self._row(others, CONTENTS)))
 
     def found(self, typed: str) -> "RulesPage | None":
-        """Show the results of all games. If `has_own` and the first game has more than a similar spelling, show its
-        results, with buttons for the others. Otherwise only games with the best kind of match count (all words, some
-        words, similar spelling). Return None without results."""
+        """Show the results of all games. Return None if there are none.
+
+        If `has_own` and the first game has at least some of the words, show its results, with buttons for the others.
+        Otherwise only games with the best kind of match count: all words, some words, or similar spelling.
+        """
         hits = self._hits(typed, self.readers)
         others = [reader for reader in hits if reader.game != self.readers[0].game]
         if self.has_own and self._hits(typed, self.readers[:1], worst="partly"):

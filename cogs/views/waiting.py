@@ -158,8 +158,8 @@ def _asleep(seen: TableSnapshot) -> Iterator[Message]:
 
 
 def _invitations(table: Table) -> Iterator[Message]:
-    """Yield the newest invitations to an open seat: a board doesn't have room for all. If anyone may join, that
-    list only has the people found by the queue."""
+    """Yield the newest invitations to an open seat: a board doesn't have room for all. If anyone may join, yield none,
+    because the people listed as invited were only found by the queue."""
     people = {sitter.user for sitter in table.people}
     invited = [user for user in table.seating.invited if user not in people][-MOST_NAMED:]
     if invited and table.has_open_seat and table.seating.admits != "anyone":

@@ -111,7 +111,7 @@ def _symbol(name: str) -> Entry:
 
 
 def _region_words(number: int) -> Message:
-    """Describe a region: its good, the adjacent regions, and the numbers of players that use it. MAP-1, MAP-2"""
+    """Describe a region: its good, its neighbours, and how its use depends on the number of players. MAP-1, MAP-2"""
     box = the_box()
     here = box.regions[number]
     near = tuple(region(other) for other in here.adjacent)

@@ -108,7 +108,7 @@ def has_24_hours(text: str) -> bool:
 
 
 def quiets_of(typed: str, language: str) -> tuple[Quiet, ...]:
-    """Read daily hours, such as `22-7` or `de 22h à 7h`. Readings too long for quiet hours are left out."""
+    """Read daily hours, such as `22-7` or `de 22h à 7h`. Drop readings too long for quiet hours, unless all are."""
     text = plain(typed)
     for words in vocabularies(language):
         time = time_pattern(words)
