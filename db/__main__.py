@@ -40,7 +40,8 @@ def _place_of(url: str) -> Place:
 
 
 def _run(place: Place, work: Callable[[Connection], T], *, is_alone: bool = False) -> T:
-    """Do this work in one transaction. `is_alone` locks bots out. Raises `NotDone` and similar errors."""
+    """Do this work in one transaction. `is_alone` locks bots out. Raises `NotDone`, `Unusable`, and the errors of
+    `work`."""
 
     async def run() -> T:
         async with place.transaction(is_alone=is_alone) as connection:
@@ -77,7 +78,8 @@ def _check(place: Place) -> int:
 
 
 def _print_differences(connection: Connection, only: int | None) -> int:
-    """Print each table whose replay differs from its log. Return how many differ although the rules haven't changed."""
+    """Print each table that can't be replayed or whose replay differs from its log. Return how many there are, without
+    those explained by changed rules."""
     query = select(tables.c.id, tables.c.game, tables.c.version).where(tables.c.commitment.is_not(None))
     replayed = [row for row in connection.execute(query.order_by(tables.c.id)).all() if only in (None, row.id)]
     differences = [found for row in replayed if (found := _difference(connection, *row))]

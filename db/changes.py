@@ -1,4 +1,4 @@
-"""Rare changes, each in its own transaction, for every database. `sessions.store` describes the changes."""
+"""Rare changes, each in its own transaction, for SQLite and PostgreSQL. `sessions.store` describes the changes."""
 
 from collections.abc import Sequence
 from typing import Any
@@ -18,7 +18,7 @@ from sessions.store import Overtaken, Quotas, RematchExists
 
 DAY_MS = 24 * 3600 * 1000
 DEAD_LOBBY_MS = 7 * DAY_MS
-"""A lobby that has been idle for this long no longer counts towards the limits of open tables."""
+"""A lobby that has been idle for this long no longer counts towards the limits on live tables."""
 MOST_TURNS = 1_000
 STARTS_KEPT_MS = 2 * DAY_MS
 """Starts of processes, and interactions without a log entry, are deleted after this time."""
@@ -120,7 +120,8 @@ def keep_clock_mark(connection: Connection, name: str, at: int | None) -> None:
 
 
 def queue_up(connection: Connection, waiting: Waiting) -> None:
-    """Join a queue, or change a wish without losing one's place. Also remove everyone who has waited for a week."""
+    """Join a queue, or change the wanted seats and pace without losing one's place. Also remove everyone who has waited
+    for a week."""
     connection.execute(delete(t.queue).where(t.queue.c.at <= waiting.at - WAITS_MS))
     known = select(t.queue.c.at).filter_by(guild=waiting.guild, user=waiting.user, game=waiting.game)
     since = connection.execute(known).scalar()

@@ -115,7 +115,7 @@ def tables_without_game(connection: Connection, games: Sequence[str]) -> list[Ta
 
 
 def guilds_with_data(connection: Connection) -> list[int]:
-    of_tables = [select(t.tables.c.guild).where(chosen) for chosen in (t.LIVE_ONLY, t.ENDED_ONLY)]  # as in the indexes
+    of_tables = [select(t.tables.c.guild).where(chosen) for chosen in (t.LIVE_ONLY, t.ENDED_ONLY)]  # one for each index
     of_others = [select(each.c.guild) for each in (t.servers, t.leagues, t.queue, t.queue_posts)]
     return [guild for guild in _column(connection, union(*of_tables, *of_others)) if guild is not None]
 
@@ -205,8 +205,8 @@ def handled_at(connection: Connection, interaction: int) -> int | None:
 
 
 def is_carried_out(connection: Connection, writes: Sequence[Write]) -> bool | None:
-    """Wait until the transaction with these writes has ended. Return whether it was carried out, judging by the log.
-    Return None if none of these writes is in the log."""
+    """Wait until the transaction with these writes has ended. Return whether it was carried out, judging by a log entry
+    or a handled interaction. Return None if the writes contain neither."""
     tables = sorted({write.table for write in writes})
     locked = select(t.tables.c.id).where(t.tables.c.id.in_(tables)).order_by(t.tables.c.id).with_for_update()
     connection.execute(locked).all()

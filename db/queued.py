@@ -1,4 +1,4 @@
-"""Implements `sessions.store.Store` with queues of connections. Each job of a queue is a transaction, in order."""
+"""Implements `sessions.store.Store`. Each connection has a queue of jobs, and runs them in order, in transactions."""
 
 import asyncio
 import time
@@ -19,8 +19,8 @@ T = TypeVar("T")
 
 LARGEST_BATCH = 64
 SETTLED_S = 0.02
-"""Longest time in seconds that a record of sent posts waits for other writes. After a crash they are sent again, with
-the same nonces."""
+"""Longest time in seconds that a record of sent posts waits for other writes. If the bot crashes meanwhile, it sends
+the posts again, with the same nonces."""
 
 
 class _Job(msgspec.Struct):

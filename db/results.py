@@ -34,7 +34,7 @@ SEAT_CHANGES = (
 TAKEOVERS = select(t.entries.c.table_id, t.entries.c.deed).where(
     t.SEATS_CHANGED, t.entries.c.kind == rows.kind_of(Reseated)
 )
-"""Every taking over of a seat. There may be very many, so only what is needed is read."""
+"""All takeovers of seats. There may be very many, so only two columns are read."""
 
 ZERO: ColumnElement[int] = literal_column("0")
 _TABLE = bindparam("of_table", type_=t.tables.c.id.type)
@@ -104,8 +104,8 @@ def _holders(side: PastGame, seat: Seat, changes: Sequence[Entry]) -> Iterator[P
 
 
 def _settle(sides: Sequence[PastGame]) -> Sequence[PastGame]:
-    """Return the sides of one game. Everyone who left ranks below everyone who stayed. If a single person stayed, or
-    left last, that person wins. If several people stayed but the game was cut short, nobody has a place."""
+    """Return the sides of one game. Everyone who left ranks below everyone who stayed, and is never first. A single
+    person who stayed wins. If several people stayed but the game was cut short, they have no places."""
     one, stayed = sides[0], sum(not side.is_given_up for side in sides)
     if one.computers or one.seats == 1 or stayed == len(sides):
         return sides

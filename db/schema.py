@@ -29,7 +29,7 @@ class NewerDatabase(Unusable):
 
 @cache
 def revisions() -> tuple[str, ...]:
-    """Return this program's migrations, oldest first. Each file in `VERSIONS` begins with the number of one."""
+    """Return the numbers of this program's migrations, oldest first. File names in `VERSIONS` begin with them."""
     return tuple(sorted(path.name.partition("_")[0] for path in VERSIONS.glob("[0-9]*.py")))
 
 
@@ -67,7 +67,7 @@ def config_of(connection: Connection) -> "Config":
 
 def migrate(connection: Connection) -> str:
     """Migrate the database, commit, and return its schema."""
-    from alembic import command  # It costs 80 ms at each start, and only a new or old database needs it.
+    from alembic import command  # This import takes 80 ms, and only a new or old database needs it.
 
     newest = head()
     command.upgrade(config_of(connection), newest)

@@ -17,6 +17,6 @@ async def open_store(url: str) -> AnyStore:
     """Open, check and migrate the database of this address, path or URL. Raises `Unusable`, `OSError`."""
     if not is_address(url):
         return await SqliteStore.open(url)
-    from db.postgresql.store import PostgresStore  # The driver costs 40 ms and 3 MB, and SQLite doesn't need it.
+    from db.postgresql.store import PostgresStore  # The driver takes 40 ms and 3 MB, and SQLite doesn't need it.
 
     return await PostgresStore.open(url)

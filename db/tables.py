@@ -257,7 +257,7 @@ schedules = _table(
     "schedules",
     Column("user", BigInteger, primary_key=True, autoincrement=False),
     Column("zone", Text, nullable=False),
-    Column("quiet_begin", Integer),  # Minutes since midnight, like the end.
+    Column("quiet_begin", Integer),  # In minutes since midnight, like `quiet_end`.
     Column("quiet_end", Integer),
     Column("remind_h", Integer, nullable=False),
     Column("absences", LargeBinary, nullable=False),

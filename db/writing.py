@@ -61,7 +61,7 @@ def steps_of(writes: list[Write]) -> list[Step]:
     kept = [rows.row_of(each.snapshot, table=each.table) for each in writes if each.snapshot is not None]
     put_off = [{"of_post": post.id, "new_attempts": post.attempts, "new_due_at": post.due_at}
                for write in writes for post in write.put_off]  # fmt: skip
-    # If one kind is written twice in a batch, the last one counts.
+    # If a table's message of one kind is written twice in a batch, the last one counts.
     messages = {(message.table, message.kind): message for write in writes for message in write.messages}
     steps: list[Step] = [
         (COUNT_REVISION, [{"of_table": write.table, **_revisions(write)} for write in counted]),

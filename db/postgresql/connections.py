@@ -158,8 +158,8 @@ class PostgresServer:
         return PostgresConnection(self, connection, driver)
 
     async def has_carried_out(self, writes: list[Write]) -> bool | None:
-        """Find out on another connection whether these writes were committed. Return None if nothing shows it. Raises
-        `TimeoutError`."""
+        """Find out on another connection whether these writes were committed. Return None if `is_carried_out` does.
+        Raises `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:

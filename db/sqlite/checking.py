@@ -10,7 +10,7 @@ from pathlib import Path
 from db.sqlite.engine import first_fault
 
 CHECKED_FIRST_BYTES = 64 * 1024 * 1024
-"""Size up to which a file is checked before it's used, in about a second even on a slow disk."""
+"""Files up to this size are checked before they're used. This takes about a second even on a slow disk."""
 PAUSE_S = 10.0
 """Seconds to wait before the check: the disk is busy while the bot starts."""
 INTERRUPTED_AGAIN_S = 0.1

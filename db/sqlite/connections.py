@@ -130,7 +130,7 @@ class SqliteConnection:
 
     @property
     def is_open(self) -> bool:
-        """Return True always. If the file can't be reached, the next call fails."""
+        """Always return True. If the file can't be reached, the next call fails."""
         return True
 
     async def run(self, function: Callable[[Connection], T]) -> T:

@@ -35,7 +35,7 @@ RESTORING = ".restoring"
 """The suffix of a backup while it is being restored. A file with this suffix belongs to an unfinished restore."""
 REPLACED = ".replaced-"
 PARTS = ("-wal", "-shm", "-journal")
-"""Suffixes of the files that SQLite keeps next to a database. If left behind, SQLite would mix them into a new one."""
+"""Suffixes of the files that SQLite keeps next to a database. It would mix old ones into a new database."""
 
 
 class AlreadyRunning(Unusable):
@@ -155,7 +155,7 @@ class Lock:
 
 
 def give_to_owner(path: Path) -> None:
-    """Give a file that root has made to the owner of its folder. The bot's user could not open it otherwise."""
+    """Give this file to its folder's owner if we are root. Otherwise the bot's user could not open it."""
     if os.geteuid() == 0:
         owner = path.parent.stat()
         os.chown(path, owner.st_uid, owner.st_gid, follow_symlinks=False)

@@ -135,7 +135,7 @@ def _sync(path: Path) -> None:
 
 
 def restore(path: Path, source: Path) -> tuple[Health, Path | None]:
-    """Replace the database by a backup. Return the new database's health, and the path of the old one.
+    """Replace the database with a backup. Return the new database's health, and the path of the old one.
 
     If this is killed, the path has the old database, the new one, or a marker of an unfinished restore. With that
     marker, only another restore is possible. Raises `AlreadyRunning`, `NotDone`.

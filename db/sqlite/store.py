@@ -80,7 +80,7 @@ class SqliteStore(QueuedStore):
     async def open(cls, url: str, *, is_locked: bool = True) -> "SqliteStore":
         """Open, check and migrate this database, and create it if needed. A large file is checked later.
 
-        If `is_locked`, no other process can open the database. Raises like `open_store`.
+        If `is_locked`, no other process can open the database. Raises `Unusable`, `OSError`.
         """
         path = path_of(url).resolve()
         path.parent.mkdir(parents=True, exist_ok=True)

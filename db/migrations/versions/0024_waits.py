@@ -1,4 +1,4 @@
-"""Several places in the queue for each person, with a range of seats, and the post that shows them."""
+"""Let people wait for several games, each with a range of seats. Store the post that shows the queue."""
 
 from db.migrations.scripts import steps_of
 

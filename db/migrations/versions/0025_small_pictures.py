@@ -1,4 +1,4 @@
-"""Small pictures for people who save data."""
+"""The option to get small pictures, which need less data."""
 
 from db.migrations.scripts import steps_of
 

@@ -1,4 +1,4 @@
-"""An index for the tables of a server that ended lately."""
+"""An index for finding a server's recently ended tables."""
 
 from db.migrations.scripts import steps_of
 
