@@ -64,7 +64,7 @@ class Thinkers:
         start_s: float = START_S,
         clock: Callable[[], float] = time.monotonic,
     ) -> None:
-        """`content` is a folder of game content. `order_s` and `start_s` are the deadlines for an order and a start."""
+        """`content` is a folder of game content. An order may take `order_s`; a new process has `start_s` more."""
         self.workers = workers
         self.note_thought: Callable[[bool], object] = lambda _: None
         self.note_missing: Callable[[], object] = lambda: None
@@ -131,7 +131,8 @@ class Thinkers:
         self._hand_out()
 
     def _order(self, game: Game[Any], position: Position[Any], seat: Seat, level: str, secret: bytes) -> Order | None:
-        """Return the order for a process, or None if no process is needed. Can run in any thread."""
+        """Return the order for a process, or None if `level` doesn't search or there are no processes. Can run in any
+        thread."""
         decision = Play(game, position).decision_of(seat)
         assert decision is not None, seat
         search = game.programs.levels[level].search_of(lambda: game.rules.look(position.state, seat), decision)

@@ -39,7 +39,8 @@ class Thinker:
         return 0 if child is None else child.pid
 
     def ask(self, game: Game[Any], order: Order) -> Thought:
-        """Return the thought of the process. If it dies, try again in a new process. Raises one of `FAULTS`."""
+        """Return the thought of the process. If it fails, try again in a new process, except after a timeout. Raises
+        one of `FAULTS`."""
         for tries_left in reversed(range(TRIES)):
             try:
                 return self._ask_once(game, order)

@@ -28,7 +28,7 @@ def think_about(games: Mapping[str, Game[Any]], order: Order, clock: Callable[[]
         level = game.programs.levels[order.level]
         may_go_on = lambda: clock() - began < MOST_CPU_S  # noqa: E731
         return Reply(think(game, world, order.seat, level, order.secret, may_go_on, order.about, order.thorough))
-    except Exception as error:  # The bot then answers without a thought, and this process keeps running.
+    except Exception as error:  # The bot replaces this process when it receives the error.
         return Reply(fault=type(error).__name__)
 
 
