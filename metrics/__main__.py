@@ -1,4 +1,8 @@
-"""`python -m metrics` asks the bot on this machine for its health. Exit code: 0 healthy, 1 unhealthy, 2 no answer."""
+"""`python -m metrics` asks the bot on this machine for its health.
+
+The exit code is 0 if the bot is healthy, 1 if it's unhealthy or doesn't answer, and 2 if the settings are wrong or
+name no port.
+"""
 
 import sys
 import urllib.error
