@@ -190,7 +190,7 @@ async def build(
         members=members,
         private_answers=PrivateAnswers(lambda: time.steady() / 1000),
     )  # fmt: skip
-    # Processes that share a token reserve their slots in the database.
+    # Processes that share a token reserve their IDENTIFY slots in the database.
     reserve = (lambda name, gap_ms: store.starts.reserve(name, now_ms(), gap_ms)) if settings.is_part else None
     starts = SessionStarts(reserve)
     lost_servers = LostServers(sessions, settings.forget_servers_after_days, time.steady)
@@ -522,7 +522,7 @@ def _proxy_of(error: aiohttp.ClientProxyConnectionError | aiohttp.ClientHttpProx
 
 
 def main() -> int:
-    """Run the bot. If it can't start, print one sentence about the reason."""
+    """Run the bot. If it can't start, print why. Return the exit code."""
     sys.setswitchinterval(SWITCH_S)
     try:
         settings = read_settings()

@@ -79,7 +79,8 @@ BUNDLED: Mapping[str, Registration] = {key: registration(key) for key in KEYS}
 """The places of the parts of the bot's own games, by key."""
 
 GROUP = "knossos.games"
-"""The entry points of installed packages that bring a game: its key, and the name of the import package."""
+"""The group of entry points by which installed packages bring games. The name of an entry point is the game's key, its
+value the package to import."""
 
 INTERFACE = 1
 """The version of the interface for games in packages. It grows when such games have to change."""
@@ -150,7 +151,7 @@ def find_games() -> tuple[dict[str, Registration], list[tuple[EntryPoint, str]]]
 
 
 def leave_out(key: str) -> None:
-    """Remove a package's game here, and from the games of processes started from now on."""
+    """Remove a package's game from this process, and from children that it starts from now on."""
     del GAMES[key]
     os.environ[LEFT_OUT] = " ".join(sorted({*os.environ.get(LEFT_OUT, "").split(), key}))
 
@@ -193,8 +194,8 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether the module in `module:object` exists. Return True as well if a package that contains it can't be
-    imported. This imports those packages."""
+    """Return whether the module in `module:object` exists. This imports the packages that contain it. If that raises
+    anything but `ModuleNotFoundError`, return True."""
     try:
         return find_spec(name.partition(":")[0]) is not None
     except ModuleNotFoundError:

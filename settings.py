@@ -46,7 +46,7 @@ class BadSettings(Exception):  # noqa: N818  (shown to the host as a sentence)
 
 
 def _check(is_fine: Callable[[Any], bool], fault: str) -> AfterValidator:
-    """Refuse a setting with the message `fault` unless it passes `is_fine`."""
+    """Return a validator that accepts a setting only if it passes `is_fine`. Its error message is `fault`."""
 
     def check(given: Any) -> Any:
         if not is_fine(given):
@@ -233,7 +233,8 @@ def read_settings() -> Settings:
 
 
 def _read_env_file(file: Path) -> dict[str, Any]:
-    """Return the settings in `.env` that aren't in the environment. Raises `BadSettings` for a line without effect."""
+    """Return the settings in `.env` that aren't in the environment. Raises `BadSettings` if the file is unreadable or a
+    line has no effect."""
     if not file.exists():
         return {}
     if file.is_dir():
@@ -331,8 +332,7 @@ _CHECKS: dict[str, Callable[[str], None]] = {
 
 
 def _expand(path: Path) -> Path:
-    """Expand a leading `~`, and resolve a relative path against the bot's folder. Raises `ValueError` if there is no such
-    user."""
+    """Expand a leading `~`. A relative path starts in the bot's folder. Raises `ValueError` if `~` names no user."""
     try:
         return Path(os.environ.get(HOME_VARIABLE, "")) / path.expanduser()
     except RuntimeError:
