@@ -41,7 +41,7 @@ class UnknownGame(TableRefusal):
 
 @dataclass(eq=False, repr=False)
 class TooManyTables(TableRefusal):
-    """A limit of tables is reached: the `user`'s, the `guild`'s, or the user's limit set by this guild (`here`)."""
+    """A limit on live tables is reached: the `user`'s, the `guild`'s, or the user's limit set by the guild (`here`)."""
 
     whose: str
     limit: int
@@ -237,7 +237,7 @@ class OtherServer(TableRefusal): ...
 
 @dataclass(eq=False, repr=False)
 class TableSuspended(TableRefusal):
-    """The `reason` is `damaged`, `rules`, `channel`, `server`, `paused` or `alone`."""
+    """The `reason` is `damaged`, `rules`, `channel`, `server`, `paused`, `alone` or `game`."""
 
     reason: str
 

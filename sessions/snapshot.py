@@ -29,9 +29,9 @@ class Awaited(msgspec.Struct, frozen=True):
     decisions: tuple[Decision, ...]
     """All pending decisions, including private ones."""
     public: Decision | None
-    """The only decision that everybody may see, with combined options; None if a computer player is asked."""
+    """The pending decision, with combined options, if it's the only one, is public, and asks a person."""
     asks_only_computers: bool
-    """True if no person has a decision."""
+    """True if decisions are pending, all of them for computer players."""
     must_agree: tuple[int, ...]
     """The users whose consent is needed."""
     may_vote: tuple[int, ...]

@@ -43,7 +43,7 @@ class Handled(msgspec.Struct, frozen=True):
 
 
 class Write(msgspec.Struct, frozen=True):
-    """One transaction, written completely or not at all. Several may share one commit."""
+    """Changes that are written completely or not at all. Several writes may share a transaction."""
 
     table: int = 0
     row: Table | None = None
@@ -89,7 +89,7 @@ class Stored(msgspec.Struct, frozen=True):
     newest: Snapshot | None
     """The newest snapshot."""
     entries: tuple[Entry, ...]
-    """The entries from the anchor's own on."""
+    """The entry at the anchor and all later ones."""
 
 
 class TimeAt(msgspec.Struct, frozen=True):
@@ -99,7 +99,7 @@ class TimeAt(msgspec.Struct, frozen=True):
 
 
 class Quotas(msgspec.Struct, frozen=True):
-    """Limits of live tables: per owner, and per server."""
+    """Limits on live tables: per owner, and per server."""
 
     per_user: int = 10
     per_guild: int = 50
@@ -173,10 +173,10 @@ class TableStore(Protocol):
         """Return the live tables of this server, oldest first."""
 
     async def ended_in(self, guild: int, since: int) -> list[Table]:
-        """Return the tables of this server that have ended or been closed after `since`, newest first."""
+        """Return the tables of this server that ended or were closed after `since`, newest first."""
 
     async def guilds(self) -> list[int]:
-        """Return the servers that have tables, open or ended, or settings, leagues or people who wait."""
+        """Return the servers about which anything is stored: tables, settings, leagues or a queue."""
 
     async def without_game(self, games: Sequence[str]) -> list[Table]:
         """Return live tables that are on hold because of their game, and those whose game isn't one of `games`."""
@@ -222,7 +222,7 @@ class PostStore(Protocol):
     async def live_messages(self, *tables: int) -> list[LiveMessage]: ...
 
     async def lately_shown(self, limit: int) -> list[int]:
-        """Return the running tables with the most recently posted boards, newest first, at most `limit`."""
+        """Return the running tables with the `limit` most recent messages, newest first."""
 
     async def keep_message(self, message: LiveMessage) -> None: ...
 
@@ -281,10 +281,10 @@ class ClockStore(Protocol):
 
 class QueueStore(Protocol):
     async def join(self, waiting: Waiting) -> None:
-        """Add somebody to the queue of a game, or change their wish there."""
+        """Add somebody to the queue of a game, or change the seats and pace they want."""
 
     async def leave(self, guild: int, users: Sequence[int], game: str | None = None) -> int:
-        """Remove these users from one game's queue in a server, or from all. Return how many waits were removed."""
+        """Remove these users from one game's queue in a server, or from all. Return the number of places removed."""
 
     async def waiting(self, guild: int, now: int) -> list[Waiting]:
         """Return everyone who waits in a server, the longest wait first."""
@@ -329,7 +329,7 @@ class StartStore(Protocol):
         """Return the start times of processes from `since` on, oldest first."""
 
     async def keep(self, at: int) -> None:
-        """Store that a process was started. Forget old starts, and the same as `forget_old`."""
+        """Store that a process was started. Delete old starts, and what `forget_old` deletes."""
 
     async def forget_old(self, now: int) -> None:
         """Delete handled interactions, notices and places in queues that are too old to matter."""
@@ -354,7 +354,7 @@ class Store(Protocol):
     starts: StartStore
 
     def commit(self, write: Write) -> Awaitable[None]:
-        """Start writing one transaction immediately. Awaiting the result may raise `Overtaken`."""
+        """Start storing `write` immediately. Awaiting the result may raise `Overtaken`."""
 
     @property
     def sharing(self) -> Sharing | None:

@@ -1,1 +1,1 @@
-"""Records of tables, logs, posts, people, clocks and past games, as stores keep them."""
+"""The records that are stored: tables, logs, posts, people, clocks and past games."""

@@ -23,7 +23,7 @@ READY_MS = DAY_MS
 """Time without a change after which people found by the queue lose their seat, unless they have pressed Ready."""
 
 MISSED_AT_MOST = 3
-"""At this many timeouts in a row, a seat is opened instead of played."""
+"""At this many timeouts in a row, a seat is opened. Before that, the autopilot answers."""
 
 USUAL_REMINDER_H = 24
 NEVER = 0
@@ -36,14 +36,14 @@ class Absence(msgspec.Struct, frozen=True, order=True):
 
 
 class Quiet(msgspec.Struct, frozen=True):
-    """Daily quiet hours, in minutes since midnight. They may cross midnight; equal ends mean all day."""
+    """Daily quiet hours, in minutes since midnight. They may cross midnight; equal `begin` and `end` mean all day."""
 
     begin: int
     end: int
 
     @property
     def minutes(self) -> int:
-        """The length in minutes, ignoring changes to and from summer time."""
+        """The length in minutes, ignoring changes to and from daylight saving time."""
         return (self.end - self.begin) % (24 * 60) or 24 * 60
 
 
@@ -93,14 +93,14 @@ class SeatClock(msgspec.Struct, frozen=True):
     """The number of consecutive timeouts."""
     due_at: int | None = None
     is_out: bool = False
-    """True if the bank is empty."""
+    """True after a vote was opened because the bank is empty or the person is silent."""
     added_by: int = 0
     """The entry whose turn last added to the bank."""
     is_ahead: bool = False
     """True if the next turn adds nothing, because its time was added in advance, or the turn in `added_by` was
     undone."""
     asked_at: int | None = None
-    """None in old clocks."""
+    """When the game began to wait for the seat. None in old clocks."""
 
     @property
     def opens_next(self) -> bool:

@@ -15,7 +15,7 @@ from sessions.records.table import Left
 
 
 class Started(msgspec.Struct, frozen=True, tag="Started"):
-    """The game began. The seed reveals every hidden card, so only positions may contain it."""
+    """The game began. The seed reveals every hidden card, so nobody may see it before the game is over."""
 
     settings: Settings
     seed: bytes
@@ -29,7 +29,7 @@ class Answered(msgspec.Struct, frozen=True, tag="Answered"):
     """Encoded by the kernel."""
     revealed: bool
     by_autopilot: bool = msgspec.field(default=False, name="caretaken")
-    """True if the player had left."""
+    """True if the autopilot or a policy answered in place of a player who left or ran out of time."""
 
 
 class Ordered(msgspec.Struct, frozen=True, tag="Ordered"):

@@ -102,7 +102,7 @@ class Server(msgspec.Struct, frozen=True):
     reports: int | None = None
     pace: str | None = None
     per_person: int | None = None
-    """The limit of live tables per owner."""
+    """The limit on live tables per owner."""
     per_server: int | None = None
     results_public: bool = False
     results_in: int | None = None
@@ -115,7 +115,7 @@ class Server(msgspec.Struct, frozen=True):
     sought_at: int = 0
     """When `seekers_role` was last mentioned."""
     digest: int | None = None
-    """When the weekly digest is due, in minutes since Monday's midnight."""
+    """When the weekly digest is due, in minutes since the start of Monday."""
 
     @property
     def digest_mark(self) -> str:
