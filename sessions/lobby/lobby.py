@@ -133,7 +133,7 @@ def starters(table: Table, game: Game[Any]) -> tuple[int, ...]:
 
 
 def asked_again(before: Table, after: Table, game: Game[Any]) -> tuple[int, ...]:
-    """Return the users, except the owner, whose readiness or consent was cancelled, if the table waits for it now."""
+    """Return the users, except the owner, whose readiness or consent was cancelled and is needed now."""
     if before.proposal is not None and after.proposal is not None:
         agreed = {sitter.user for sitter in before.people if sitter.seat in before.proposal.agreed}
         asked = {sitter.user for sitter in after.people if sitter.seat not in after.proposal.agreed}
@@ -171,7 +171,7 @@ def move_up(table: Table, rest: list[Sitter], ready: tuple[int, ...] = ()) -> Ta
 
 
 def _renumber_proposal(table: Table, rest: list[Sitter]) -> Proposal | None:
-    """Return the rematch proposal with seats renumbered, or None if nobody is left to agree."""
+    """Return the rematch proposal with seats renumbered. Return None if all or none of `rest` have agreed."""
     if table.proposal is None:
         return None
     agreed = tuple(seat for seat, sitter in enumerate(rest) if sitter.seat in table.proposal.agreed)
@@ -201,7 +201,7 @@ def configure(table: Table, game: Game[Any], by: int, chosen: LobbyOptions) -> T
         pace=chosen.pace or table.pace,
         seating=replace(seating, ready=(by,) if seating.starts_itself else (), fewer=()),
     )
-    if begins_itself(table, game):  # an owner alone with computer players: nobody else could begin the game
+    if begins_itself(table, game):  # an owner alone with computer players has to press Ready to begin
         table = replace(table, seating=replace(table.seating, ready=()))
     if table.proposal is None:
         return table

@@ -209,7 +209,8 @@ class Lobby(SessionPart):
         names: Sequence[str] = (),
         tell_apart: TellApart = as_given,
     ) -> Moved:
-        """Begin the game. With `seats`, computer players called `names` take free ones. Raises `TooFewSeated`, …"""
+        """Begin the game. If `seats` is given, computer players called `names` fill the free ones. Raises
+        `TooFewSeated`, …"""
 
         def decide(change: Change) -> None:
             table, game = lobby.own_lobby(change.table, by), self._reader.game

@@ -23,7 +23,7 @@ from sessions.records.table import NOBODY, Left, Sitter, Table
 from sessions.refusals import AlreadySeated, ComputersUnavailable, HeldAnotherSeat, NoFreeSeat, NotLeftAlone
 
 SILENT_MS = 7 * 24 * 3600 * 1000
-"""Someone who has not answered for this long counts as gone."""
+"""Someone who has not answered for this long counts as silent."""
 
 
 def lay_out(change: Change, table: Table) -> None:
@@ -112,7 +112,8 @@ async def _longest_there(change: Change, stay: Sequence[Sitter]) -> int:
 
 
 async def take_over(change: Change, user: int, name: str, roles: Set[int] = frozenset()) -> None:
-    """Take over an abandoned seat and cancel its standing orders. A paused game stays paused. Raises `NoFreeSeat`, …"""
+    """Take over an abandoned seat. If it was someone else's, cancel its standing orders. A paused game stays paused.
+    Raises `NoFreeSeat`, …"""
     table = change.table
     if table.sitter_of(user):
         raise AlreadySeated

@@ -1,4 +1,4 @@
-"""One change of a table: everything stored in its transaction, and the result for the caller."""
+"""One change to a table: everything stored in its transaction, and the result for the caller."""
 
 from collections.abc import Callable, Mapping
 from typing import Any
@@ -68,8 +68,9 @@ class Change:
     ) -> None:
         """Let the autopilot play, then store the new entries of `timeline`, and `table` as the row.
 
-        If `is_shown`, post the board and ping `called`. Snapshots from the entry `cut` on are deleted. An answer
-        cancels a proposal unless `keeps_proposal`. Any change cancels a proposal to end with places.
+        If `is_shown`, post the board and ping `called`. Snapshots from the entry `cut` on are deleted. A shown change
+        cancels a proposal to end with places. If it leaves the row as it was, like an answer, it also cancels any other
+        proposal except a pause, unless `keeps_proposal`.
         """
         table = table or self.table
         if table.status == "running":
@@ -153,7 +154,8 @@ class Change:
         return Snapshot(timeline.undo.anchor_number, table.version, timeline.undo.anchor)
 
     def _posts(self, table: Table, called: tuple[int, ...]) -> tuple[Post, ...]:
-        """Return the posts for the board and hands. At the end of a game everyone still playing is pinged."""
+        """Return the posts for the board, hands, watchers and the channel for results. At the end of a game everyone
+        still playing is pinged."""
         moved, context = self.moved, self.context
         waiting = {sitter.seat: sitter.user for sitter in table.people}
         users = called + tuple(waiting[seat] for seat in moved.asked if seat in waiting)

@@ -1,4 +1,4 @@
-"""Earlier positions of one table, and when a user's question was first asked."""
+"""Earlier positions of one table, and when a user's turn began."""
 
 import asyncio
 from collections.abc import Callable, Sequence

@@ -23,10 +23,11 @@ class Place(SessionPart):
         is_moderator: bool = False,
         is_stuck: bool = False,
     ) -> Moved:
-        """Move the table to another channel of its server, and wake it. Raises `OtherServer`, `NotOwner`, …
+        """Move the table to another channel of its server. If its old channel was lost, resume the game. Raises
+        `OtherServer`, `NotOwner`, …
 
-        If `is_stuck` (boards can't be posted in the old channel), any player may do this, otherwise only the owner or a
-        moderator."""
+        If the old channel was lost or `is_stuck` (boards can't be posted there), any player may do this, otherwise only
+        the owner or a moderator."""
 
         async def decide(change: Change) -> None:
             table, left = change.table, change.table.channel
@@ -41,11 +42,11 @@ class Place(SessionPart):
             if there is not None and there.is_live and there.id != table.id:
                 raise TableExists(there.id)
             table, asked = replace(table, channel=channel), set[Seat]()
-            if table.reason == "channel":  # nobody was waiting any more: tell those whose turn it is
+            if table.reason == "channel":  # the game was on hold, so ping those whose turn it is
                 table = replace(table, status="running", reason=None)
                 asked = {decision.seat for decision in pending_at(change.reader, table)}
             change.put(table, tuple(sitter.user for sitter in table.people if sitter.seat in asked))
-            # The board and all waiting posts go to the new channel.
+            # The board and all posts queued under the old channel go to the new one.
             change.afterwards.append(lambda: self._context.outbox.wake(left))
 
         return await self._writer.change(interaction, decide)

@@ -46,8 +46,8 @@ class Departed(Exception):  # noqa: N818
 
 
 def catch_up(timeline: Timeline, entries: Iterable[Entry], is_strict: bool = True) -> bool:
-    """Carry out stored entries. Return whether all digests agree. If `is_strict`, a wrong digest raises `Departed`,
-    too."""
+    """Carry out stored entries. Return whether all digests agree. Raises `Departed` if an entry is missing or refused
+    or, if `is_strict`, has another digest."""
     agrees = True
     for entry in entries:
         agrees = _follow(timeline, entry, is_strict) and agrees
@@ -121,7 +121,7 @@ def _redo(timeline: Timeline, entry: Entry) -> None:
 
 
 class Replayed(msgspec.Struct, frozen=True):
-    """The part of a log that agrees with the current rules. `position` is the position at its end."""
+    """The result of replaying a log: its number of entries, and the last position on which log and rules agree."""
 
     entries: int
     position: Position[Any] | None
@@ -171,7 +171,8 @@ def view_at_turn_end(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry]
 
 
 def asked_from(game: AnyGame, snapshot: Snapshot, entries: Sequence[Entry], seat: Seat) -> int | None:
-    """Return when `seat` was first asked; None if that was before `entries`. Raises the errors of `position_after`."""
+    """Return when the game last began to wait for `seat`; None if that was before `entries`. Raises the errors of
+    `position_after`."""
     timeline = Timeline(game, decode(game, snapshot.position), snapshot.number)
     was_asked = any(decision.seat == seat for decision in timeline.pending)
     since: int | None = None

@@ -237,7 +237,7 @@ def holder_of(table: Table, changes: Sequence[Entry], seat: Seat, number: int) -
 
 
 def _mention(before: Sequence[Entry], seat: Seat) -> str:
-    # Logs of older versions have only the user id of the leaver.
+    # Logs of older versions have only the user id of the person who left.
     for change in reversed(before):
         if change.seat == seat and isinstance(change.action, Conceded) and change.action.user > 0:
             return f"<@{change.action.user}>"

@@ -24,7 +24,7 @@ from sessions.records.log import Answered, Entry, Ordered
 AnyGame: TypeAlias = Game[Any]
 
 STANDARD = "greedy"
-"""Plays for somebody who left, if the table wants more than an autopilot."""
+"""The policy that plays for somebody who left, if the table wants more than an autopilot."""
 LONGEST_TIMELINE = 200
 """Maximum number of entries between two anchors. After that, the current position becomes an anchor."""
 
@@ -38,7 +38,7 @@ class Origin(msgspec.Struct, frozen=True):
 
 @dataclass(slots=True)
 class Progress:
-    """The changes made since a fork. `passed` are the seats that, at some point, had no question."""
+    """The changes made since a fork. `passed` are the seats that had a question before an answer, but not after it."""
 
     entries: list[Entry] = field(default_factory=list)
     facts: list[Fact] = field(default_factory=list)
@@ -53,7 +53,7 @@ class FreeUndo:
 
     def __init__(self, anchor: bytes, anchor_number: int) -> None:
         self.anchor = anchor
-        """The encoded position. Most are never decoded, and a position takes thrice the memory."""
+        """The encoded position. Most are never decoded, and a decoded one takes three times the memory."""
         self.anchor_number = anchor_number
         self.moves: list[Entry] = []
         self._is_anchor_due = False
@@ -179,7 +179,7 @@ class Timeline:
         if policy is None:
             return None
         position, seat = self.position, decision.seat
-        # The policy's random choices depend only on the seat's own answers, so another seat's undo doesn't change them.
+        # Random choices depend only on how often this seat has answered, so another seat's undo doesn't change them.
         secret = Chance(position.seed, {}).token(f"left/{seat}/{position.answered[seat]}")
         keys = policy(lambda: self.game.rules.look(position.state, seat), decision, FastChance(secret))
         try:

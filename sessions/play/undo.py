@@ -40,7 +40,8 @@ def last_answers_of(seat: Seat, entries: Sequence[Entry]) -> int:
 
 
 def check_computers(table: Table, entries: Iterable[Entry], number: int) -> None:
-    """Raise `UndoClosed` if computer players take part and an answer from `number` on has revealed something."""
+    """Raise `UndoClosed` if an answer from `number` on has revealed something, and computer players take part or only
+    one person still plays. Practice games allow such an undo."""
     if table.seating.practice or not (table.computers or is_against_programs(table)):
         return
     for entry in counting(entries):

@@ -37,7 +37,7 @@ Decide: TypeAlias = Callable[[Change], Awaitable[None] | None]
 
 
 class TableWriter:
-    """Makes all changes of a table, one at a time, and updates `reader`."""
+    """Makes all changes to a table, one at a time, and updates `reader`."""
 
     def __init__(self, context: SessionContext, reader: TableReader, snapshot_number: int) -> None:
         self._context = context
@@ -173,7 +173,7 @@ class TableWriter:
 
     async def put_on_hold(self, error: BaseException) -> bool:
         """Put the table on hold because its game has raised an error. Return False if it already was, for this reason.
-        If the table is over, or on hold for another reason, only close its game. Raises `StalePress`."""
+        If the table is over, or on hold for another reason, only unload its game. Raises `StalePress`."""
         async with self.lock:
             return await self._hold(error)
 

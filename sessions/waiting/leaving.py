@@ -23,8 +23,8 @@ class Leaving(SessionPart):
         )
 
     async def open_seat(self, by: int, user: int, interaction: int, *, is_gone: bool = False) -> Moved:
-        """Open the seat of a user who has left the server (`is_gone`) or is silent, as the owner or by a vote. Raises
-        `StillThere`, `NotSeated`, …"""
+        """Open the seat of a user who has left the server (`is_gone`) or is silent. Anyone but the owner only proposes
+        this. Raises `StillThere`, `NotSeated`, …"""
 
         async def decide(change: Change) -> None:
             seat, gone = seat_in_play(self._reader, by), seat_in_play(self._reader, user)
@@ -67,7 +67,7 @@ class Leaving(SessionPart):
                 end_early(change, seat, by)
             elif is_moderator:
                 end_early(change, None, by, is_by_moderator=True, gone=seat)  # else a moderator could annul a loss
-            elif table.is_cut_off:  # else an owner could delete a lost game with its channel
+            elif table.is_cut_off:  # else an owner could annul a loss by deleting the channel
                 raise TableSuspended(table.reason or "channel")
             else:
                 raise EndNeedsConsent

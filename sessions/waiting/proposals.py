@@ -131,7 +131,8 @@ class Proposals(SessionPart):
 
 class Undo(SessionPart):
     async def take_back(self, user: int, interaction: int, *, epoch: int | None = None) -> Moved:
-        """Undo the user's last answers, and computer players' after them. Raises `UndoClosed`, `NothingToUndo`."""
+        """Undo the user's last answers and, if no other person plays, everything after them. Raises `UndoClosed`,
+        `NothingToUndo`."""
 
         async def decide(change: Change) -> None:
             seat = seat_in_play(self._reader, user)

@@ -108,8 +108,8 @@ class Votes(SessionPart):
 
 
 def silent(context: SessionContext, table: Table, now: int) -> SeatClock | None:
-    """Return the clock of the seat that has been silent longest, for at least a week of own time, at a table without a
-    pace."""
+    """Return the clock of the seat that has been silent longest, at a table without a pace. Less than a week of own
+    time doesn't count."""
     if table.status != "running" or table.vote is not None or table.is_alone:
         return None
     found = [
