@@ -1,1 +1,1 @@
-"""Tables in play. Every change of a table is stored before anyone sees it."""
+"""Tables in play. Every change to a table is stored before anyone sees it."""

@@ -122,7 +122,7 @@ class Sessions:
     async def load(self) -> None:
         """Load settings, clocks, the outbox, and the tables played last, because people will use those first."""
         await self.choices.load()
-        # Nobody loses the time since then, even by pressing before the clocks start again.
+        # The time since then counts for nobody, even if they press before the clocks start again.
         self.context.seat_clocks.stopped_at = await self.store.clocks.mark(ALIVE)
         await self.context.seat_clocks.load()
         await self.outbox.load()
@@ -168,8 +168,8 @@ class Sessions:
         level: str = "standard",
         is_posted: bool = True,
     ) -> Session:
-        """Open a table in the channel. Its opener is the owner. `others` are seated, too, and pinged once. If `channel`
-        creates the channel, it is called only if the table may be opened.
+        """Open a table in the channel, owned by `user`. `others` are seated too, and pinged once. If `channel` is a
+        function that creates the channel, it is called only if the table may be opened.
 
         Unless `is_posted`, the lobby isn't shown, but the table is once it starts. The last seats are taken by
         `computers`, given by name, which play at `level`. If no pace is chosen, it is the server's. The same
@@ -235,8 +235,8 @@ class Sessions:
         return session
 
     async def rematch(self, session: Session, user: int, interaction: int, away: Set[int] = frozenset()) -> Session:
-        """Open a rematch's lobby for all who aren't `away`. If there is one, agree to the rematch. Raises `NotOver`,
-        …"""
+        """Open a rematch's lobby for all who aren't `away`. If it exists already, agree to the rematch. Raises
+        `NotOver`, …"""
         table, now = session.table, self.context.clock()
         first = await self._first_of(table)
         has_computers = self.context.offers_computers

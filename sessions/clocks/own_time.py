@@ -61,7 +61,7 @@ def free_spans(schedule: Schedule, begin: int) -> Iterator[tuple[int, int]]:
 
 
 def _quiet_spans(quiet: Quiet, zone: ZoneInfo, begin: int) -> Iterator[tuple[int, int]]:
-    """Yield each day's quiet hours, starting with the last ones that began before `begin`."""
+    """Yield each day's quiet hours, starting the day before `begin`, because those may not be over."""
     day = datetime.fromtimestamp(begin / 1000, zone).date() - timedelta(days=1)
     while True:
         last = day if quiet.end > quiet.begin else day + timedelta(days=1)
@@ -123,8 +123,8 @@ def count_until(clock: SeatClock, schedule: Schedule, at: int, goes_on_at: int |
 
 
 def reminder_at(clock: SeatClock, schedule: Schedule) -> int | None:
-    """Time of the next reminder or digest; None after the last one. People who have left the server may be back by
-    then."""
+    """Time of the next reminder or digest; None after the last one. People who have left the server get one too,
+    because they may be back by then."""
     if schedule.digest_h is not None:
         return next_digest(schedule, max(clock.since, schedule.reminded_at))
     due = thresholds(schedule)
@@ -172,7 +172,8 @@ def with_due_time(clock: SeatClock, schedule: Schedule) -> SeatClock:
 
 
 def with_reminder(clock: SeatClock, schedule: Schedule, at: int) -> SeatClock | None:
-    """Return the clock after a reminder, or None if it is too early. All reminders due so far count as sent.
+    """Return the clock after a reminder, or None if it is too early or the last one was sent. All reminders due so far
+    count as sent.
 
     A digest is never too early, and counts as the first reminder.
     """

@@ -122,8 +122,8 @@ class SeatClocks:
         return count_until(clock, self._schedules.get(clock.user), ran_until, self._runs_from(at))
 
     def _runs_from(self, at: int) -> int:
-        """Return the first moment from `at` on that counts. While the clocks are stopped, the host's clock may be set
-        back, and they restart from where they stopped."""
+        """Return the first moment from `at` on that counts. If the host's clock is set back while the seats' clocks are
+        stopped, they restart from where they stopped."""
         return at if self.stopped_at is None else max(at, self.stopped_at)
 
     def due_at(self, table: int, kind: str) -> int | None:
@@ -177,8 +177,8 @@ class SeatClocks:
         )
 
     def _stop(self, clock: SeatClock | None, table: Table, at: int) -> SeatClock | None:
-        """Return the seat's clock while the table is on hold, with the remaining bank. Someone on whose seat the others
-        voted has come back if they agreed to a pause."""
+        """Return the seat's clock while the table is on hold, with the remaining bank. If the bank was empty, and the
+        table is paused, the person has come back: pauses need everyone's consent. They get time in advance."""
         if clock is None or clock.left is None:
             return None
         if clock.decision is None:
@@ -318,8 +318,8 @@ class _Effects:
 
 
 def _in_advance(clock: SeatClock, pace: Pace) -> SeatClock:
-    """Return the clock of a person who came back with an empty bank, with what this turn will add, or at least an hour.
-    Otherwise each further question of the turn, or the end of a pause, would begin another vote."""
+    """Return the clock of a person who came back to an empty bank. The bank gets what this turn will add, but at least
+    an hour. Otherwise each further question of the turn, or the end of a pause, would begin another vote."""
     return replace(clock, left=max(HOUR_MS, after_turn(0, pace)), is_ahead=True)
 
 

@@ -54,7 +54,7 @@ class _Patience:
 
 
 def secret_of(position: Position[Any], seat: Seat) -> bytes:
-    """The random secret for a computer player's thinking, derived from the seed and the seat's own answers."""
+    """The secret for a computer player's random choices, derived from the seed and the number of the seat's answers."""
     return Chance(position.seed, {}).token(f"computer/{seat}/{position.answered[seat]}")
 
 

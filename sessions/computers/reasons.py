@@ -149,7 +149,7 @@ class Look(msgspec.Struct, frozen=True):
     looked: int
     """The number of questions that were examined."""
     total: int
-    """The number of all their questions."""
+    """The number of the person's questions that could be examined."""
 
 
 class _SharedResults(Generic[K, V]):

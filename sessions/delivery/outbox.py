@@ -25,7 +25,7 @@ LONGEST_PUT_OFF_S = 1.25 * LONGEST_PAUSE_S
 
 
 class Delivery(msgspec.Struct, frozen=True):
-    """The result of a delivery. Posts in `later` are retried after `retry_after_s`, or else after growing pauses."""
+    """The result of a delivery. Posts in `later` are retried after `retry_after_s` (None: after growing pauses)."""
 
     later: frozenset[int] = frozenset()
     retry_after_s: float | None = None
@@ -34,8 +34,8 @@ class Delivery(msgspec.Struct, frozen=True):
 DONE = Delivery()
 
 MOST_BEHIND_MS = DAY_MS
-"""If the host's clock is behind stored posts by up to this much at a start, posts count time from the newest of them.
-If it is behind by more, it was probably wrong when they were stored."""
+"""If the host's clock is behind the newest stored post by up to this much at a start, time continues from that post.
+If it is behind by more, it was probably wrong when the post was stored, and is trusted now."""
 
 
 class Sender(Protocol):
@@ -54,7 +54,7 @@ class Outbox:
         self._workers: dict[int, asyncio.Task[None]] = {}
         self._wakes: dict[int, asyncio.Event] = {}
         self._woken: set[int] = set()
-        """Channels to retry immediately, even if a delivery that was under way when they were woken fails."""
+        """Channels woken since their last delivery began. If it fails, its posts are retried immediately."""
         self._last_id = 0
         self._inherited: frozenset[int] = frozenset()
 

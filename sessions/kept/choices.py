@@ -67,7 +67,7 @@ class People:
         return closed_at is not None and self._clock() - closed_at < TRY_AGAIN_MS
 
     async def choose(self, user: int, **chosen: object) -> Person:
-        async with self._turn:  # otherwise a second choice would be added to the person as before the first
+        async with self._turn:  # otherwise one of two choices could undo the other
             person = replace(self.get(user), **chosen)
             if person != self._cache.rows.get(user):
                 await self._store.keep_person(person)
@@ -94,7 +94,7 @@ class Servers:
         return self._cache.rows.get(guild or 0) or Server(guild or 0)
 
     async def change(self, guild: int | None, change: Callable[[Server], Server]) -> None:
-        """Store what `change` returns for this server's settings, which contain all earlier changes."""
+        """Apply `change` to this server's settings and store them. Each change builds on the one before."""
         async with self._turn:
             await self.keep(change(self.get(guild)))
 
@@ -178,7 +178,7 @@ class Choices:
 
     @property
     def loads(self) -> Mapping[str, Callable[[], Awaitable[None]]]:
-        """A function that loads each kind of choice, by the name of the kind in hints."""
+        """The function that loads each kind of choice, by the kind's name in hints."""
         return {kind: getattr(self, kind).load for kind in ("people", "watchers", "servers", "schedules")}
 
     async def load(self) -> None:
@@ -191,7 +191,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 0.5
 """Seconds to collect hints before following all of them together."""
 AGAIN_S = 600.0
-"""Seconds until everything is read again, in case a process ended before it sent its hint."""
+"""After this many seconds without hints, everything is read again: a process may have ended before it sent its hint."""
 
 TABLE = "table"
 

@@ -48,7 +48,7 @@ class Step(msgspec.Struct, frozen=True):
 
 
 def next_steps(league: League, now: int) -> list[Step]:
-    """Return the steps that Discord must do now. Tables are opened before their round is announced."""
+    """Return the steps to take on Discord now. Tables are opened before their round is announced."""
     if league.status in ("over", "cancelled"):
         return [] if league.is_finished else [Step(league.id, "end")]
     current = league.current

@@ -22,7 +22,8 @@ KINDS: dict[type[logged.LoggedAction], str] = {
     logged.Upgraded: "new_rules",
     logged.Ended: "ended",
 }
-"""Names of entry kinds in an exported file. Standing orders are private, so they have none."""
+"""Names of entry kinds in the file of a running game. Standing orders are private, so they have none. Undos have none
+either: instead, the undone entries are marked."""
 
 
 def finished_game(

@@ -42,7 +42,8 @@ class Step(msgspec.Struct, frozen=True):
     round: int | None
     is_answer: bool
     begins_turn: bool = False
-    """True for the first answer of a turn, if the game reports where turns begin. Someone may have several in a row."""
+    """True for the first answer of a turn, if the game reports where turns begin. Someone may have several turns in a
+    row."""
 
 
 class Stop(msgspec.Struct, frozen=True):
@@ -99,7 +100,8 @@ class History:
         return self._reader.table.status in ("over", "closed")
 
     async def export(self, seat: Seat | None, longest: int, called: Callable[[Sitter], str]) -> bytes | None:
-        """Return the game as a file; None if it exceeds `longest` bytes. A running game has only what `seat` heard."""
+        """Return the game as a file; None if it exceeds `longest` bytes. The file of a running game has only what
+        `seat` heard."""
         self._reader.log.check_begun()
         reader, is_open = self._reader, self.is_open
         game, table = reader.game, reader.table
@@ -219,5 +221,6 @@ def _round_after(game: AnyGame, facts: Iterable[Fact], before: int | None) -> in
 
 
 def _turns_begun(game: AnyGame, facts: Iterable[Fact]) -> list[int]:
-    """Return the places of the facts that begin a turn. After the first place, the turn begins with the next answer."""
+    """Return the indexes of the facts that begin a turn. At index 0, the turn begins with this answer, otherwise with
+    the next one."""
     return [place for place, fact in enumerate(facts) if game.narration.turn_begun(fact) is not None]

@@ -1,4 +1,4 @@
-"""Seasons of a server's ladders. A game belongs to the season of its end, in the server's time zone."""
+"""Seasons of a server's ladders. A game belongs to the season in which it ended, in the server's time zone."""
 
 from collections.abc import Iterable
 from datetime import date, datetime

@@ -69,7 +69,7 @@ class Deadlines:
         self._held = HeldBanks()
 
     async def run_out(self, now: int) -> None:
-        """Open a vote on every empty bank that is not held for the host."""
+        """Open a vote on every empty bank that isn't held back."""
         out = [clock for clock in self._clocks if self._is_empty(clock, now)]
         voting = {due.table for due in self._clocks.due if due.kind == VOTE}
         self._held.look(out, voting, len({clock.table for clock in self._clocks if clock.left is not None}))
@@ -92,7 +92,7 @@ class Deadlines:
         return at is not None and at <= now
 
     async def stop_idle(self, session: Session) -> bool:
-        """Stop the clocks of a table that turned out to be damaged. Return whether they were running."""
+        """Stop the clocks of a table whose game turned out not to be running. Return whether that was so."""
         table = session.table
         if table.status == "running" or session.writer.is_busy:
             return False

@@ -203,7 +203,7 @@ class DueWork:
             await self.watch.resume()
         await self.watch.look()
         now = self._context.clock()
-        # Before new votes: the end of one may leave another empty bank, and the next pass may be a minute away.
+        # End votes before opening new ones: another bank may be empty already, and the next pass may be a minute away.
         for due in self._clocks.due:
             if due.at <= now and due.kind in self._handlers:
                 await self._carry_out(due, now)

@@ -60,7 +60,7 @@ class LostServers:
                         await self.lose(guild)
 
     async def settle(self, is_in: Callable[[int], bool | None]) -> None:
-        """Try again what could not be stored. Without this, tables would wait for the next start."""
+        """Retry changes that could not be stored. Otherwise, they would wait for the next start."""
         if not self._is_settled:
             await self.reconcile(is_in)
 
@@ -169,7 +169,7 @@ class LostServers:
 
 
 async def _insist(session: Session, change: Callable[[Session], Awaitable[T]]) -> T:
-    """Change a table, again if another process has just changed it. Raises `StorageRefusal`."""
+    """Change a table. Try again if another process has just changed it. Raises `StorageRefusal`."""
     async with session.writer.lock:
         for _ in range(MOST_TRIES):
             with contextlib.suppress(StalePress):

@@ -1,4 +1,4 @@
-"""Reminders: one message for all of a person's tables, and a note at tables whose player is inactive for days."""
+"""Reminders: one message for all of a person's tables, and a note at tables whose player has been inactive for days."""
 
 import contextlib
 import logging

@@ -1,4 +1,4 @@
-"""Deletes once a day what the bot keeps for some days only, because a bot may run for months."""
+"""Deletes expired rows once a day, because a bot may run for months."""
 
 from collections.abc import Callable
 from dataclasses import dataclass
