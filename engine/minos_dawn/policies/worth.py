@@ -20,7 +20,7 @@ class Time:
     def __init__(self, view: DawnView | Glance) -> None:
         self.round = max(1, view.round)
         self.incomes = ROUNDS + 1 - self.round - (view.phase == "income")
-        self.scorings = 2 if self.round <= 2 else 1
+        self.scorings = 0 if view.phase == "battles" else 2 if self.round <= 2 else 1
 
 
 class Outlook:

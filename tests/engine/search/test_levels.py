@@ -131,3 +131,13 @@ def test_a_seat_that_owns_more_is_valued_higher(more: dict[str, Any]) -> None:
     plain, richer = worths_of(table(2)), worths_of(table(2, **more))
     assert richer[ALICE] > plain[ALICE]
     assert richer[BOB] == plain[BOB]
+
+
+def test_score_3_what_was_scored_before_the_last_battles_is_not_valued_again() -> None:
+    def worth(phase: str, noted: int) -> int:
+        state = table(2, noted=noted)
+        state.round, state.phase = 4, phase
+        return worths_of(state)[ALICE]
+
+    assert worth("income", 3) > worth("income", 0)
+    assert worth("battles", 3) == worth("battles", 0)
