@@ -87,5 +87,5 @@ def unpack_content(folder: Path) -> list[tuple[str, Any]]:
 
 def games_not_fitted(folder: Path) -> list[str]:
     """Return the keys of games whose weights weren't fitted on the content in `folder`. That content must be valid."""
-    given = [key for key in CONTENT if (folder / key).is_dir()]
+    given = [key for key in CONTENT if key in WEIGHTS and (folder / key).is_dir()]
     return [key for key in given if content_digest(folder / key) != WEIGHTS[key].box().fitted_on]

@@ -74,6 +74,13 @@ def test_our_weights_fit_games_without_a_host_folder(host: Path) -> None:
     assert games.games_not_fitted(host) == list(KEYS[1:])
 
 
+def test_host_content_may_be_for_a_game_without_weights(host: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    """A package may have content, but no computer players."""
+    with monkeypatch.context() as meanwhile:
+        meanwhile.setattr(games, "WEIGHTS", {key: games.WEIGHTS[key] for key in KEYS[1:]})
+        assert games.games_not_fitted(host) == []
+
+
 @pytest.mark.parametrize("key", KEYS)
 def test_searches_name_existing_rules_and_seat_counts(key: str) -> None:
     searches = games.WEIGHTS[key].box().search
