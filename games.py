@@ -194,14 +194,13 @@ class GameParts(Mapping[str, T], Generic[T]):
 
 @cache
 def _exists(name: str) -> bool:
-    """Return whether the module in `module:object` exists. This imports the packages that contain it. If that raises
-    anything but `ModuleNotFoundError`, return True."""
+    """Return whether the module in `module:object` exists. This imports the packages that contain it. Return True if
+    one of them raises."""
+    module = name.partition(":")[0]
     try:
-        return find_spec(name.partition(":")[0]) is not None
-    except ModuleNotFoundError:
-        return False
-    except Exception:  # loading the part will report the error
-        return True
+        return find_spec(module) is not None
+    except Exception as error:  # loading the part will report it
+        return not (isinstance(error, ModuleNotFoundError) and f"{module}.".startswith(f"{error.name}."))
 
 
 @cache
