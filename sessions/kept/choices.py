@@ -1,6 +1,7 @@
 """The settings of people and servers, cached in memory and reloaded when other processes announce a change."""
 
 import asyncio
+import contextlib
 import logging
 from collections.abc import Awaitable, Callable, Iterable, Mapping, Set
 from typing import Generic, TypeVar
@@ -191,7 +192,7 @@ log = logging.getLogger(__name__)
 PAUSE_S = 0.5
 """Seconds to collect hints before following all of them together."""
 AGAIN_S = 600.0
-"""After this many seconds without hints, everything is read again: a process may have ended before it sent its hint."""
+"""Seconds until everything is read again: a process may have ended before it sent its hint."""
 
 TABLE = "table"
 
@@ -229,22 +230,26 @@ class Refreshing:
     async def follow(self) -> None:
         """Reload everything that hints named. If the store refuses, try again at the next hint or after ten minutes."""
         hinted, self._hinted = self._hinted, {}
-        try:
-            for kind, number in hinted:
+        for kind, number in tuple(hinted):
+            try:
                 await (self._of_table(number) if kind == TABLE else self._loads[kind]())
-        except StorageRefusal:
-            self._hinted = hinted | self._hinted
+            except StorageRefusal:
+                break
+            except Exception:  # the other hints are still followed
+                log.exception("our mistake in following a hint")
+            del hinted[kind, number]
+        self._hinted = hinted | self._hinted
 
     async def _work(self) -> None:
+        loop = asyncio.get_running_loop()
+        due_at = loop.time() + AGAIN_S
         while True:
-            try:
-                async with asyncio.timeout(AGAIN_S):
+            with contextlib.suppress(TimeoutError):
+                async with asyncio.timeout_at(due_at):
                     await self._has_hints.wait()
-            except TimeoutError:
+            if loop.time() >= due_at:
                 self.hear("all")
+                due_at = loop.time() + AGAIN_S
             await asyncio.sleep(PAUSE_S)
             self._has_hints.clear()
-            try:
-                await self.follow()
-            except Exception:  # the next hint is still followed
-                log.exception("our mistake in following a hint")
+            await self.follow()

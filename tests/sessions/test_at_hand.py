@@ -5,11 +5,14 @@ from collections.abc import Callable
 from types import SimpleNamespace
 from typing import Any
 
+import pytest
+
 from sessions.clocks.seat_clocks import SeatClocks
-from sessions.kept.choices import People, Schedules, Watchers
+from sessions.kept.choices import People, Refreshing, Schedules, Watchers
 from sessions.records.clock import Due, SeatClock
 from sessions.records.person import Person, Watcher
 from sessions.store import TimeAt, Write
+from tests.waiting import eventually
 
 ALICE, BOB = 1001, 1002
 HERE, THERE = 1, 2
@@ -111,3 +114,47 @@ async def test_a_reload_repeats_if_clocks_change_meanwhile() -> None:
     await clocks.reload(HERE)
 
     assert clocks.of(HERE) == {0: clock(HERE, 5)}
+
+
+async def test_everything_is_reloaded_in_time_even_if_hints_never_stop(monkeypatch: pytest.MonkeyPatch) -> None:
+    """A process may have ended before it sent a hint."""
+    monkeypatch.setattr("sessions.kept.choices.PAUSE_S", 0.0)
+    monkeypatch.setattr("sessions.kept.choices.AGAIN_S", 0.02)
+    loaded: list[str] = []
+
+    async def load_people() -> None:
+        loaded.append("people")
+
+    async def hint_again(table: int) -> None:
+        loaded.append("table")
+        refreshing.hear("table", table)
+
+    refreshing, sharing = Refreshing({"people": load_people}, hint_again), SimpleNamespace(listen=lambda heard: None)
+    refreshing.start(sharing)  # type: ignore[arg-type]
+    refreshing.hear("table", HERE)
+    try:
+        await eventually(lambda: loaded.count("people") >= 2, "two reloads", within_s=5)
+    finally:
+        await refreshing.stop()
+    assert loaded.count("table") > 2
+
+
+async def test_a_mistake_in_one_reload_keeps_no_other_from_happening(caplog: pytest.LogCaptureFixture) -> None:
+    loaded: list[str] = []
+
+    async def fail() -> None:
+        raise ZeroDivisionError
+
+    async def load_watchers() -> None:
+        loaded.append("watchers")
+
+    async def read_table(table: int) -> None:
+        loaded.append(f"table {table}")
+
+    refreshing = Refreshing({"people": fail, "watchers": load_watchers}, read_table)
+    refreshing.hear("all")
+    refreshing.hear("table", THERE)
+    await refreshing.follow()
+
+    assert loaded == ["watchers", f"table {THERE}"]
+    assert [record.levelname for record in caplog.records] == ["ERROR"]
