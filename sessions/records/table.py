@@ -196,7 +196,7 @@ class Post(msgspec.Struct, frozen=True):
     channel: int
     kind: PostKind
     nonce: str
-    """The same for all attempts. If several posts become one message, it uses the last one's nonce."""
+    """The same for all attempts. A message for several posts has the nonce of one of them."""
     due_at: int
     first: int = 0
     """The first entry, or 0 if the post isn't about entries. `last` is the last one."""
