@@ -7,7 +7,7 @@ import msgspec
 
 import discord_limits as limits
 from cogs.ui.panel import PanelOption
-from cogs.ui.text import shorten
+from cogs.ui.text import on_one_line, shorten
 from engine.kernel.decision import Decision, Message, Option
 from engine.kernel.offering.offers import head_of, single_keys
 from locales.words import Signs, no_sign
@@ -162,7 +162,7 @@ class OptionWords:
         return words if number is None else f"{number} · {words}"
 
     def _whole(self, index: int) -> str:
-        return self._with_number(index, " ".join(self.say(self.decision.options[index].label).split()))
+        return self._with_number(index, on_one_line(self.say(self.decision.options[index].label)))
 
     def _is_long(self, index: int, is_told: bool = True) -> bool:
         return len(self._whole(index)) > LABEL and not (is_told and self.is_brief(index))

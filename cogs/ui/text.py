@@ -7,6 +7,7 @@ from itertools import accumulate, takewhile
 
 _ALIKE = {"’": "'", "‘": "'", "ʼ": "'", "–": "-", "—": "-", "‑": "-", "œ": "oe", "æ": "ae", "ø": "o"}
 """Characters that some keyboards lack, with their replacements."""
+_BREAKS = re.compile(r"[^\S\u00a0]+")
 _WORD = re.compile(r"[^\W_]+")
 _SIGNS = re.compile(r"(?:<a?:\w+:\d+> )*")
 """Emoji in Discord's markup at the beginning of a line."""
@@ -72,6 +73,11 @@ def capitalise(text: str) -> str:
     return signs + words[:1].upper() + words[1:]
 
 
+def on_one_line(text: str) -> str:
+    """Return `text` with single spaces between its words. No-break spaces stay."""
+    return " ".join(_BREAKS.split(text.strip()))
+
+
 def count_fitting(lines: Iterable[str], room: int) -> int:
     """Return how many of the lines fit into `room` characters, including line ends."""
     return sum(total <= room for total in accumulate(len(line) + 1 for line in lines))
@@ -79,7 +85,7 @@ def count_fitting(lines: Iterable[str], room: int) -> int:
 
 def shorten(text: str, longest: int) -> str:
     """Return `text` on one line, cut to `longest` characters with an ellipsis, between words if possible."""
-    text = " ".join(text.split()) or "–"
+    text = on_one_line(text) or "–"
     if len(text) <= longest:
         return text
     end = text.rfind(" ", 0, longest)

@@ -133,10 +133,10 @@ def bank_line(name: str, empty_at: int | None) -> Message:
 def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
     away = {seen.table.sitters[seat].user for seat in seen.times.away_until}  # they can't vote
     names, asked = seen.table.names, _name_asked(seen, [user for user in seen.awaited.may_vote if user not in away])
-    name, clock = names[vote.seat], seen.times.clocks.get(vote.seat)
+    clock = seen.times.clocks.get(vote.seat)
     undecided = "board.undecided_opens" if clock is not None and clock.opens_next else "board.undecided"
-    otherwise = Message(undecided, {"name": name, "when": f"<t:{seen.times.vote_ends_at // 1000}:R>"})
-    blanks: dict[str, Argument] = {"name": name, "otherwise": otherwise}
+    otherwise = Message(undecided, {"when": f"<t:{seen.times.vote_ends_at // 1000}:R>"})
+    blanks: dict[str, Argument] = {"name": names[vote.seat], "otherwise": otherwise}
     if asked:
         yield Message("board.vote" if has_bank(seen, vote) else "board.vote_silent", {**blanks, "people": asked})
     else:

@@ -212,7 +212,7 @@ class ContentFolder:
     """A folder of a game's content. Values that can't be read become `UNREAD`, with a fault."""
 
     def __init__(self, folder: Path, game: str, faults: Faults) -> None:
-        """The `schema` of each file begins with `game`, as in `minerva-order/1`."""
+        """The `schema` of each file begins with `game`."""
         self._folder, self._game, self._faults = folder, game, faults
         self._files: list[str] = []
 

@@ -77,7 +77,7 @@ def test_notes_about_waiting_fit_below_any_question(language: str) -> None:
         return 1 + max(len(WORDS.say(Message(key, given), language)) for key in keys)
 
     waiting = 4 * longest("board.gone", "board.away") + 4 * longest("board.bank", "board.bank_empty")
-    undecided = (Message(key, {"name": NAME, "when": WHEN}) for key in ("board.undecided", "board.undecided_opens"))
+    undecided = (Message(key, {"when": WHEN}) for key in ("board.undecided", "board.undecided_opens"))
     votes = ("board.vote", "board.vote_silent", "board.vote_tied", "board.vote_silent_tied")
     vote = max(longest(*votes, otherwise=each) for each in undecided)
     vote += 3 * max(longest("board.ballot", choice=Message(f"vote.{each}")) for each in CHOICES)

@@ -36,7 +36,8 @@ FAULTS: Mapping[str, tuple[Mapping[str, tuple[str, str]], str]] = {
         "ModuleNotFoundError: No module named 'never_written'",
     ),
     "a part whose package lacks a module": (
-        {"policies/__init__.py": ("", "import never_written\n")}, "ModuleNotFoundError: No module named 'never_written'",
+        {"policies/__init__.py": ("", "import never_written\n")},
+        "ModuleNotFoundError: No module named 'never_written'",
     ),
     "another interface": (
         {"__init__.py": ("INTERFACE = 1", "INTERFACE = 2")}, "it is made for interface 2, but this bot has 1",

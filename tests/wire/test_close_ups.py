@@ -61,7 +61,9 @@ async def test_parts_may_be_typed_by_name_in_the_reader_language(wired_bot: Wire
         assert shown.text == "**Routes commerciales**"
         assert other.text == "**Plateau\u00a0: Ariadne**"
         assert (await parts_of(theseus, "mon"))["seat:1"] == "Mon plateau"
-        assert unknown.text == f"{REFUSED} Aucune partie ne s’appelle «\u00a0Zeus ». Choisissez une des suggestions."
+        assert (
+            unknown.text == f"{REFUSED} Aucune partie ne s’appelle «\u00a0Zeus\u00a0». Choisissez une des suggestions."
+        )
 
 
 async def test_a_watcher_sees_the_public_parts(evening: WireTable) -> None:

@@ -295,7 +295,9 @@ async def test_someone_alone_with_computers_ends_the_game_alone(wired_bot: Wired
     await ariadne.press(closing.message, "Close table")
     await wired_bot.quiet()
 
-    assert leaving.text == "Leave this game permanently? It ends without a result. `/stats` counts it as left."
+    assert (
+        leaving.text == "Leave this game permanently? It ends without a result. `/stats` counts it as a game you left."
+    )
     assert "• Ariadne ends the game early." in wired_bot.board().text.splitlines()
 
 

@@ -169,7 +169,13 @@ async def test_a_tie_names_the_rule_that_broke_it(
 
 
 ALONE = [
-    ("minerva", 12, None, "easy", ("**Civil**, with 12 VP.", "The next title is Immune, from 30 VP: 18 VP more.")),
+    (
+        "minerva",
+        12,
+        None,
+        "easy",
+        ("**Civil**, with 12 VP.", "For the next title, Immune, you need 30 VP: 18 VP more."),
+    ),
     ("minerva", 85, None, "easy", ("**Emperor Augustus**, with 85 VP.", "There is no higher title.")),
     (
         "minos-dawn",
@@ -180,7 +186,7 @@ ALONE = [
     ),
     ("minos-dawn", 300, 281, "hard", ("beats Rhadamanthus (hard) by 19 VP", "There is no harder level.")),
     ("minos-dawn", 190, 200, "normal", ("Rhadamanthus (normal) beats", "by 10 VP: 200 to 190", "about 215 to 230 VP.")),
-    ("minos-dawn", 200, 200, "easy", ("are tied at 200: the rival wins ties.", "about 190 to 200 VP.")),
+    ("minos-dawn", 200, 200, "easy", ("are tied at 200 VP: the rival wins ties.", "about 190 to 200 VP.")),
 ]
 
 

@@ -166,7 +166,7 @@ async def test_films_are_made_one_by_one_and_show_queue_positions(made: list[Slo
         first = await newest_film(one, made)
         later = (await ask(other, other.people[1])).message
         assert later is not None
-        assert later.text == "Another animation is made first; yours is next."
+        assert later.text == "Another animation is ahead of yours."
         assert len(made) == 1
 
         first.go_on()

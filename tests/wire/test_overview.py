@@ -53,7 +53,7 @@ async def test_the_overview_lists_the_longest_wait_first(wired_bot: Wired) -> No
     assert lines[2] == f"2. Minerva in {channels[1]}: not started, 1 player seated"
     assert lines[3] == "**Last 7 days**"
     assert lines[4].startswith(f"• Minerva in {channels[1]}: Theseus won <t:")
-    assert lines[5:] == ["-# Last 30 days: 1 game ended, 0 of them early"]
+    assert lines[5:] == ["-# Last 30 days: 1 game ended, 0 early"]
 
 
 async def test_a_manager_without_a_seat_nudges_and_calls_a_vote(wired_bot: Wired) -> None:
@@ -184,7 +184,7 @@ async def test_the_overview_names_missing_permissions(wired_bot: Wired) -> None:
 
     shown = await overview(manager)
 
-    assert shown.text.splitlines()[-1] == f"⚠️ My permissions in <#{harbour.id}> lack: Attach Files"
+    assert shown.text.splitlines()[-1] == f"⚠️ I lack permissions in <#{harbour.id}>: Attach Files"
 
 
 async def test_a_long_list_is_cut_and_counts_the_omitted_tables(

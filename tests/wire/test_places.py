@@ -349,7 +349,7 @@ async def test_closed_direct_messages_are_reported_once_and_not_retried(wired_bo
     wired_bot.sandbox.places.open_dms(theseus.person)
     again = await change(theseus, "/settings", "agora", hand_by_dm=False)
     again = await change(theseus, "/settings", "agora", hand_by_dm=True)
-    assert "✓ Karty do zpráv: zapnuto" in again.text
+    assert "✓ Karty zprávou: zapnuto" in again.text
     assert len(theseus.inbox.dms()) == 1
 
 

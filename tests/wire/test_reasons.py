@@ -194,7 +194,7 @@ async def test_conceding_to_a_computer_offers_the_costliest_moves(wired_bot: Wir
 
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
-    await wired_bot.sandbox.until(lambda: "My three costliest mistakes" in look.message.text)  # type: ignore[union-attr]
+    await wired_bot.sandbox.until(lambda: "Your costliest moves" in look.message.text)  # type: ignore[union-attr]
     never = await theseus.press(ending, custom_id=control(ending, DEAREST))
 
     assert re.search(r"decisions? worth a look", look.message.text), look.message.text
@@ -265,7 +265,9 @@ def test_one_hint_is_counted_in_the_singular(language: str, one: str, several: s
     assert told == [f"-# {one}", f"-# {several}"]
 
 
-@pytest.mark.parametrize(("language", "who"), [("en", "The computers"), ("fr", "Les ordinateurs"), ("cs", "Počítače")])
+@pytest.mark.parametrize(
+    ("language", "who"), [("en", "Computer players"), ("fr", "Les ordinateurs"), ("cs", "Počítače")]
+)
 def test_the_lobby_says_which_players_agree_to_undo(language: str, who: str) -> None:
     told = Words().say(Message("lobby.computers"), language, {})
 

@@ -109,7 +109,7 @@ async def test_direct_messages_are_in_the_tables_language_unless_chosen(
 
     assert words in asked
     assert labels[0] == {None: "Pas avant demain", "cs": "Až zítra"}[chosen]
-    assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkujeme."}[chosen])
+    assert done.endswith({None: "c’est fait, merci.", "cs": "hotovo, děkuji."}[chosen])
 
 
 async def test_a_slow_edit_of_a_reminder_delays_no_other_person(wired_bot: Wired) -> None:

@@ -36,7 +36,7 @@ async def test_only_the_host_can_read_the_text_of_a_report(
 
     assert before.text == "Report 1 is saved for the bot’s host. Thank you!"
     assert kept.is_ephemeral
-    assert kept.text.startswith("Report 2 is saved for the bot’s host. This server’s team learns where")
+    assert kept.text.startswith("Report 2 is saved for the bot’s host. This server’s reports channel shows where")
     assert elsewhere.text.startswith("Report 3 ")
     told = evening.wired_bot.public_messages("harbour")
     place = evening.sandbox.channel(CHANNEL).id

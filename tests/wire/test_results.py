@@ -74,7 +74,7 @@ async def test_a_casual_game_is_not_on_the_ladder(wired_bot: Wired) -> None:
     mine = await theseus.command("/stats me", CHANNEL)
     ladder = await ariadne.command("/stats server", CHANNEL)
 
-    assert "You’ll take last place. The game isn’t rated, but `/stats` counts it as left." in asked
+    assert "You’ll take last place. The game isn’t rated, but `/stats` counts it as a game you left." in asked
     assert "Games played to the end: 0 of 1." in mine.text
     assert "### Minos (classic) – 0 rated games\nNo rated games yet." in ladder.text
 

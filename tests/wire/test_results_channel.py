@@ -221,7 +221,7 @@ async def test_a_result_waits_for_permissions(evening: WireTable) -> None:
     await playing
 
     assert before == []
-    assert f"⚠️ My permissions in <#{harbour.id}> lack: Send Messages" in overview.text
+    assert f"⚠️ I lack permissions in <#{harbour.id}>: Send Messages" in overview.text
     assert len(results(wired_bot)) == 1
     assert harbour.id not in blocked
 

@@ -41,7 +41,7 @@ async def test_a_server_chooses_its_seasons_in_its_settings(wired_bot: Wired) ->
         "or 2027-01-01."
     )
     assert begun.text.startswith(f"{REFUSED} {today} has already begun. Type a later day")
-    assert "“3/4” can mean more than one time." in ambiguous.text
+    assert "“3/4” can mean more than one thing." in ambiguous.text
     assert f"Seasons: from {shown}" in labels_on(zone)
     assert any(label.startswith("Time zone: Pacific/Auckland (UTC+") for label in labels_on(zone))
     assert "✓ Seasons: none" in off.text

@@ -114,7 +114,7 @@ async def test_an_unusable_role_is_refused_in_the_settings(wired_bot: Wired, fau
     refused = await change(ariadne, "/server settings", CHANNEL, seekers=str(chosen))
 
     said = {
-        "managed": "Discord lets nobody give this role by hand",
+        "managed": "Discord doesn’t let anyone hand out this role",
         "above": "The role is above mine",
         "permission": "I need the permission “Manage Roles”",
         "everyone": "Everyone has this role already",
