@@ -87,7 +87,7 @@ def is_affected(entry: Mapping[str, Any], package: str, version: str) -> bool:
 
 
 def is_within(events: list[Mapping[str, str]], version: str) -> bool:
-    """Return whether a vulnerability's `introduced` and `fixed` events, taken in order, enclose the version."""
+    """Return whether a version is vulnerable after all `introduced`, `fixed` and `last_affected` events up to it."""
     is_bad = False
     try:
         asked = Version(version)

@@ -1,7 +1,7 @@
 """Run the fast half of the tests on every Python from 3.11 to 3.14 that this machine has: `make test-pythons`.
 
 Interpreters are looked for on PATH and among those of pyenv and uv. Each gets its own environment with the locked
-packages beneath `.venv/pythons`. The exit code is 1 if tests fail on one of them.
+packages beneath `.venv/pythons`. The exit code is 1 if tests fail on one of them, or if there is none.
 """
 
 import os

@@ -25,7 +25,7 @@ PLAY_GOALS, COPY_GOALS = (1.5, 1.2, 1.2), (0.3, 0.25, 0.15)
 
 
 def chess_moves_per_second() -> float:
-    """Play random moves of python-chess. List all legal moves before each."""
+    """Play random moves with python-chess, and list all legal moves before each. Return the moves per second."""
     chance, moves, board = Chance(SEED, {}), 0, chess.Board()
     begun = perf_counter()
     while perf_counter() - begun < SECONDS:
@@ -40,7 +40,7 @@ def chess_moves_per_second() -> float:
 
 
 def answers_per_second(game: Game[Any], seats: int) -> float:
-    """Give random answers in place. List all options before each."""
+    """Give random answers without copying positions, and list all options before each. Return the answers per second."""
     chance, answers, games = Chance(SEED, {}), 0, 0
     begun = perf_counter()
     play: Play[Any] | None = None

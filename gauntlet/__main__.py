@@ -18,7 +18,7 @@ from gauntlet.state import REPORT, Store, current_commit, is_dirty
 
 KEPT = ROOT / "var" / "gauntlet"
 BITS = 24
-"""The first seed has up to this many bits. It is derived from the commit."""
+"""The first seed comes from the commit's hash and has up to this many bits."""
 
 
 def read_arguments() -> argparse.Namespace:
@@ -41,7 +41,9 @@ def read_arguments() -> argparse.Namespace:
 
 
 async def replay(family: Family, seed: int, control: str) -> int:
-    """Repeat one attempt, with a planted fault if a control is named. Return 1 if something failed."""
+    """Repeat one attempt, with a planted fault if a control is named. Return 1 if something failed, and 2 if there is
+    no such control.
+    """
     chosen = next((each for each in family.controls if each.name == control), None)
     if control and chosen is None:
         print(f"{family.key} has no control {control!r}", file=sys.stderr)

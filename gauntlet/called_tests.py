@@ -5,7 +5,7 @@ import pytest
 from gauntlet.family import Findings
 
 TRIES = "tries"
-"""A test records how many tries it made in this property. A test without it counts as one try."""
+"""The property in which a test records its number of tries. A test without it counts as one try."""
 KEPT_CHARACTERS = 600
 
 

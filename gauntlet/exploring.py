@@ -16,7 +16,7 @@ from sandbox.world import GUILD_ID
 AGAIN = 0.8
 """The probability that a person goes on with the message that they were shown."""
 SHOWN = 8
-"""People use the controls of so many newest messages of a place."""
+"""Number of newest messages in a place whose controls people use."""
 TEXTS = (
     "", "a", "knossos", "forum", "?", "8-20", "2 days", "tomorrow", "48+6", "Europe/Prague", "x" * 90, "<@1>",
 )  # fmt: skip
@@ -31,7 +31,7 @@ class Typed(NamedTuple):
 
 
 class Explorer:
-    """Lets people use anything. They choose among `people` and `places` as values of options."""
+    """Lets people use anything. Options that ask for a person or a channel get one of `people` or `places`."""
 
     def __init__(
         self,
@@ -46,11 +46,11 @@ class Explorer:
         self._check = check
 
     async def explore(self, person: Actor, place: Channel) -> None:
-        """Let the person use something in this place, then what the replies offer. Raise `NotOffered`."""
+        """Let the person use something in this place, then what the replies offer. Raises `NotOffered`."""
         await self._go_on(person, await self._begin(person, place))
 
     async def use(self, person: Actor, message: Seen) -> None:
-        """Let the person use some control of the message, then what the replies offer. Raise `NotOffered`."""
+        """Let the person use some control of the message, then what the replies offer. Raises `NotOffered`."""
         await self._go_on(person, await self._use(person, message))
 
     async def _begin(self, person: Actor, place: Channel) -> Reply | None:

@@ -13,7 +13,7 @@ SWAPPED: dict[type[ast.AST], type[Any]] = {
 }  # fmt: skip
 """Operators, each with the one that replaces it."""
 LEFT_ALONE = (ast.JoinedStr, ast.Assert, ast.Raise)
-"""Nodes in which nothing is changed: texts, hints for mypy, and the words of errors."""
+"""Nodes in which nothing is changed: f-strings, assertions (they are hints for mypy) and raised errors."""
 
 
 @dataclass(frozen=True)

@@ -60,7 +60,7 @@ class _Catalogue:
         localedata.load(language)
 
     def with_words(self, others: Iterable["_Catalogue"]) -> Self:
-        """Return a catalogue that has the others' messages too, unless it has them already."""
+        """Return a copy with the others' messages. It keeps its own words for messages that are in both."""
         larger = copy(self)
         larger.entries = dict(self.entries)
         for other in others:
@@ -123,9 +123,9 @@ class Words:
     def say(
         self, message: Message, language: str, names: Mapping[int, str] | None = None, signs: Signs = no_sign
     ) -> str:
-        """Return `message` in `language`, or in English. `names` maps seats to names; `signs` gives emojis. If a
-        message has an emoji, its blanks get none. If it can't be worded, raise `MissingWords` or an error of its
-        blanks. For a message of a package's game, return the id and the blanks instead."""
+        """Return `message` in `language`, or in English if it isn't translated. `names` maps seats to names; `signs`
+        gives emojis. If a message has an emoji, its blanks get none. If it can't be worded, raise `MissingWords` or
+        an error of its blanks. For a message of a package's game, return its id and blanks instead."""
         catalogue = self._catalogues.get(language) or self._catalogues["en"]
         if message.id == "seat" and names is not None:
             seat = message.blanks["seat"]

@@ -61,7 +61,7 @@ def on_page_markdown(markdown: str, page: Any, config: Any, files: Any) -> str:
 
 
 def relink(markdown: str, source: str, page: str, copied: dict[str, str]) -> str:
-    """Return the text with links as on the site. A link to a file that isn't on the site becomes plain text."""
+    """Return the text with links that work on the site. A link to a file that isn't on the site becomes plain text."""
     pages = {file: name for name, file in copied.items()}
 
     def relink_one(link: re.Match[str]) -> str:

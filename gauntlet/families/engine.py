@@ -38,7 +38,7 @@ _bytes = msgspec.msgpack.Encoder(order="deterministic").encode
 
 
 def draw_plan(random: Random, game: Game[Any]) -> Plan:
-    """Draw a number of seats and, for every second game, another value of one option."""
+    """Draw a number of seats and, in about half of all games, the value of one option."""
     plan = Plan(game.rules.key, random.choice(game.rules.seats), random.randrange(1 << 60), is_checked=True)
     if random.random() < 0.5 and game.rules.options:
         option = random.choice(game.rules.options)
@@ -75,7 +75,7 @@ def record_games(seed: int) -> list[tuple[Game[Any], Record]]:
 
 
 def replay_elsewhere(seed: int) -> Findings:
-    """Replay games in another process, with another order of sets. A try is one game."""
+    """Replay games in another process, where sets have another order. A try is one game."""
     games, findings = record_games(seed), Findings()
     with tempfile.TemporaryDirectory() as folder:
         files = [Path(folder) / f"{number}.json" for number in range(len(games))]
@@ -92,7 +92,7 @@ def replay_elsewhere(seed: int) -> Findings:
 
 
 def store_at_every_answer(seed: int) -> Findings:
-    """Store and read the position at every answer of games, and play on from what was read. A try is one game."""
+    """Before each answer, store the position, read it and play on from what was read. A try is one game."""
     findings = Findings()
     for game, record in record_games(seed):
         findings.tries += 1
@@ -124,8 +124,8 @@ def refuse_answers(seed: int) -> Findings:
 
 
 def choose_in_secret(seed: int) -> Findings:
-    """Answer private questions that several seats have together, in different ways. Until all have answered, nobody
-    else may see a difference, except for who is still asked. A try is one answer.
+    """Answer private questions that several seats have together, each with several different answers. Until all seats
+    have answered, nobody else may see a difference, except for who is still asked. A try is one answer.
     """
     findings = Findings()
     for key, game in GAMES.items():

@@ -34,7 +34,7 @@ COUNTS = (
 
 
 def plan_of(seed: int) -> Plan:
-    """Return an evening with one game and number of seats. The seed chooses both."""
+    """Return an evening of one game with one number of seats. The seed chooses both."""
     game, seats = Random(seed).choice(TABLES)
     return Plan(
         game, seats, games=4, seed=seed, kills=KILLS, presses=PRESSES, compare_bare=False, rate_limits=False

@@ -81,7 +81,7 @@ class Storm:
             self._sent.add(interaction.id)
 
     async def open(self) -> None:
-        """Start a game. Every second game is in a thread, and the others are in the channel."""
+        """Start a game. About half of the games are in a thread, and the others are in the channel."""
         game, seats = self._random.choice(TABLES)
         actors = [self._wired.person(name) for name in PEOPLE[:seats]]
         is_thread = self._random.random() < 0.5
@@ -335,7 +335,7 @@ class Storm:
         return True
 
     async def _check_board(self, name: str) -> None:
-        """Check that the newest message has the controls of all open questions, and of no others."""
+        """Check that the board has controls, and none of an old question."""
         session, live = await self._session(), self._table.live()
         if session.table.status != "running":
             return
@@ -361,7 +361,7 @@ class Storm:
             made = {entry.interaction for entry in entries if (entry.interaction or 0) > MADE_BY_PEOPLE}
             expect(made <= self._sent, f"table {table.id}: nobody sent the interactions {made - self._sent}")
         untold, stale = compare_channels(database, self._sandbox.world.messages, self._sandbox.world.bot.id)
-        # The lines of deleted messages are missing, and maybe the commitment.
+        # If messages were deleted, their lines are missing, and perhaps the commitment.
         is_lacking = "missing from the channel", "was never posted"
         lacking = [line for line in untold if any(words in line for words in is_lacking)]
         self._findings.failures += [line for line in untold if line not in lacking or not self._deletes] + stale

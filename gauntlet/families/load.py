@@ -99,7 +99,7 @@ async def press_steadily(findings: Findings, file: Path) -> None:
         asked = perf_counter()
         session = await tables.sessions.by_id(running[number % len(running)])
         if session.pending:
-            with contextlib.suppress(StalePress, NotYourTurn):  # if the last press at this table still waits
+            with contextlib.suppress(StalePress, NotYourTurn):  # if an earlier press at this table comes in between
                 await tables.press(session)
                 taken.append(perf_counter() - asked)
 
@@ -146,7 +146,7 @@ async def back_up(file: Path) -> int:
 
 
 def attempt_backup(seed: int) -> Findings:
-    """Measure the same while a backup is made."""
+    """Measure answers and the event loop under the same load while a backup is made."""
     findings = Findings()
 
     async def both(file: Path) -> None:
@@ -159,7 +159,9 @@ def attempt_backup(seed: int) -> Findings:
 
 
 def attempt_start(seed: int) -> Findings:
-    """Start the bot with 10,000 tables, long after its first start. Measure time and requests until it is at rest."""
+    """Start the bot once without tables, then with 10,000. Measure the second start: its time, and its requests until
+    the bot is at rest.
+    """
     findings = Findings(1)
     with tempfile.TemporaryDirectory() as folder:
         run(_start(findings, Path(folder), seed))

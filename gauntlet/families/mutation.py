@@ -24,7 +24,7 @@ EACH = 4
 """Number of mutants of each group in one attempt."""
 GOAL = 0.85
 PATIENCE = 3
-"""A mutant that takes this many times as long as the unchanged code, and `SLOW_S` seconds, counts as noticed."""
+"""A mutant counts as noticed if its tests take longer than this many times the usual time, plus `SLOW_S` seconds."""
 SLOW_S = 30.0
 LEFT_OUT = (".git", ".venv", "var", "dist", "__pycache__", ".*_cache")
 EQUIVALENT: frozenset[str] = frozenset()
@@ -71,7 +71,7 @@ class Workshop:
     def __init__(self, root: Path) -> None:
         self._root = root
         shutil.copytree(ROOT, root, ignore=shutil.ignore_patterns(*LEFT_OUT))
-        compileall.compile_dir(root, quiet=2)  # A changed module is newer than its compiled file, so it isn't used.
+        compileall.compile_dir(root, quiet=2)  # Once a module is changed, its compiled file is too old to be used.
 
     def run(self, tests: Sequence[str], within_s: float) -> tuple[bool, str]:
         """Run tests until the first fails. Return whether they passed in time, and the end of what they printed."""
@@ -86,7 +86,7 @@ class Workshop:
         return done.returncode == 0, done.stdout[-600:]
 
     def is_noticed(self, mutant: Mutant, tests: Sequence[str], within_s: float) -> bool:
-        """Run the tests with this change, then undo it. Return whether a test failed."""
+        """Run the tests with this change, then undo it. Return whether a test failed or took too long."""
         file = self._root / mutant.path
         source = file.read_bytes()
         file.write_bytes(mutant.apply(source))

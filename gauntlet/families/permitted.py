@@ -36,7 +36,7 @@ IN_CHANNELS = {permissions.VIEW_CHANNEL, permissions.SEND_MESSAGES, permissions.
 IN_POSTS = {permissions.VIEW_CHANNEL, permissions.SEND_MESSAGES_IN_THREADS, permissions.ATTACH_FILES}
 CELLS = [(kind, permission) for kind in KINDS for permission in NAMES]
 ACTIONS = 30
-"""One of so many actions changes the game: some only open a menu, and some commands aren't possible now."""
+"""At least one of this many actions changes the game. Some only open a menu, and some commands aren't possible now."""
 HEALED_S = 5.0
 """Longest time until the board is there after the permission is back, in seconds."""
 

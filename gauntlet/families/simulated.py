@@ -48,7 +48,7 @@ def attempt(seed: int) -> Findings:
 
 
 def soak(moves: int, seed: int) -> Findings:
-    """Let one bot serve so many moves."""
+    """Let one bot serve this many moves."""
     prepare()
     return run_apart(partial(run_soak, moves=moves), seed).findings
 

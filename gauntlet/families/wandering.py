@@ -19,11 +19,11 @@ from tests.wire.evening import Wired
 STEPS = 400
 """The number of actions of one attempt."""
 LEAP_S = 12 * 3600.0
-"""Now and then, so much time passes on average, in seconds."""
+"""Mean length of the leaps in time that happen now and then, in seconds."""
 SETTLED_S = 30.0
 LOCALES = ("en-US", "fr", "cs")
 THREADS = 2
-"""People wander through so many newest threads."""
+"""Number of newest threads that people wander through."""
 
 
 class Wanderers:
@@ -81,7 +81,7 @@ class Wanderers:
             await self._explorer.use(person, boards[-1])
 
     async def _seat(self, channel: Channel) -> None:
-        """Start a game of the channel's name."""
+        """Start the game that the channel is named after."""
         seats = self._random.choice(GAMES[channel.name].rules.seats)
         owner, *others = self._random.sample(self._people, seats)
         with contextlib.suppress(NotOffered):

@@ -69,7 +69,7 @@ class Beats(discord.gateway.KeepAliveHandler):
 
 
 class Database:
-    """Runs each job of a database connection in one go, instead of in a thread. `is_busy` may refuse one."""
+    """Runs each job of a database connection in one go, instead of in a thread. Refuses transactions if `is_busy`."""
 
     def __init__(self, machine: Machine, random: Random) -> None:
         self._machine, self._random = machine, random
@@ -108,7 +108,7 @@ class Database:
 
 
 def _lock_that_dies(machine: Machine) -> type[Lock]:
-    """Return a lock that is released when its program is killed."""
+    """Return a class of locks that are released when their program is killed."""
 
     class SimulatedLock(Lock):
         def __init__(self, *args: Any) -> None:
@@ -141,7 +141,7 @@ def simulate_host(machine: Machine, network: Network, database: Database, own: R
     with contextlib.ExitStack() as stack:
         for name, read in clocks.items():
             stack.enter_context(patch.object(time, name, read))
-        # These were handed on when their modules were loaded.
+        # Default arguments were evaluated when their modules were loaded.
         for function in (Turns.__init__, InvalidRequests.__init__, WebSocketWriter.__init__):
             told = tuple(_replace(each, clocks["monotonic"], own) for each in function.__defaults__ or ())
             stack.enter_context(patch.object(function, "__defaults__", told))

@@ -32,11 +32,11 @@ def judge(world: Storm, errors: Errors) -> None:
         if made - world.sent.keys():
             failures.append(f"table {table.id}: nobody sent the interactions {made - world.sent.keys()}")
     moved = tuple(f"table {table.number}:" for table in world.tables if table.is_moved)
-    # A moved table is new in its channel: the old one had the lines and boards so far.
+    # The new channel of a moved table lacks the lines and boards that were posted before the move.
     failures += [line for line in missing_boards(database, shown, world.program.lives) if not line.startswith(moved)]
     failures += leaks(read_books(database), shown)
     untold, stale = compare_channels(database, world.sandbox.world.messages, world.sandbox.world.bot.id)
-    # The lines of deleted messages are missing, and maybe the commitment.
+    # If messages were deleted, their lines are missing, and perhaps the commitment.
     failures += [line for line in untold if not (world.deletes and any(words in line for words in MAY_LACK))] + stale
     if not world.deletes:
         failures += wrong_commitments(database, shown)
@@ -44,7 +44,7 @@ def judge(world: Storm, errors: Errors) -> None:
 
 
 def judge_log(world: World, errors: Errors) -> None:
-    """Judge the database by itself, and everything that was logged as an error."""
+    """Judge the database by itself, and everything that was logged as an error, except by discord.py."""
     database = world.database
     failures = world.findings.failures
     failures += [f"no such route: {route}" for route in world.sandbox.rest.unknown]

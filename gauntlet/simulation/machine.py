@@ -60,7 +60,9 @@ class Machine(asyncio.SelectorEventLoop):
     # Programs
 
     def start_program(self, main: Coroutine[Any, Any, T]) -> "tuple[int, asyncio.Task[T]]":
-        """Start a program. Return its number and its main task. When that ends, the others are cancelled."""
+        """Start a program. Return its number and its main task. When that task ends, the program's other tasks are
+        cancelled.
+        """
         self.programs += 1
         number, context = self.programs, copy_context()
         context.run(PROGRAM.set, number)
@@ -79,7 +81,7 @@ class Machine(asyncio.SelectorEventLoop):
         for handle in (*loop._ready, *loop._scheduled):
             if handle._context.get(PROGRAM, 0) == program:
                 handle.cancel()
-        # A task that is collected would run its cleanup.
+        # Keep the tasks: a garbage-collected task would run its cleanup.
         tasks: list[Any] = list(self._tasks.pop(program, ()))
         for task in tasks:
             task._log_destroy_pending = False

@@ -22,7 +22,7 @@ EVERY_S = 8.0
 CODES = (1000, 1001, 4000, 4007, 4009)
 LONGEST_LEAPS_S = 12 * 3600.0, 36 * 3600.0
 MOST_LEAPT_S = 40 * 3600.0
-"""The longest time in seconds of all leaps. After two days, the bot forgets presses, so they could not be judged."""
+"""Longest total time of all leaps, in seconds. After two days, the bot forgets presses, so they couldn't be judged."""
 
 OPENED_AGAIN_S = 5.0, 60.0
 """The time until people try again to open a table, in seconds."""
@@ -42,12 +42,12 @@ class Mishaps:
         self.leapt_s = 0.0
         """The seconds of all leaps so far."""
         self._armed = ""
-        """The bot is killed soon after the next "answer" or "post"."""
+        """If "answer" or "post", the bot is killed soon after the next one."""
         self._people = [visitor.actor for table in world.tables for visitor in table.visitors]
         self._moderator = self._sandbox.person("Ariadne")
         self._explorer = Explorer(self._sandbox, self._random, self._people, [table.channel for table in world.tables])
         self._acting: list[asyncio.Task[None]] = []
-        """People who explore, or who open tables and play."""
+        """Tasks of people who explore, or who open tables and play."""
         self._is_over = False
         self._weights: dict[Mishap, int] = {
             self._reconnect: 4, self._invalidate: 2, self._close: 4, self._cut: 4, self._lose_network: 2,
@@ -226,7 +226,7 @@ class Mishaps:
         self._armed = "post"
 
     async def _leap(self) -> None:
-        """Let people do nothing for hours or a day."""
+        """Let people do nothing for up to a day and a half."""
         self._world.is_up.clear()
         leap_s = min(self._random.uniform(600, self._random.choice(LONGEST_LEAPS_S)), MOST_LEAPT_S - self.leapt_s)
         try:

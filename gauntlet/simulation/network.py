@@ -92,7 +92,7 @@ class Wire(asyncio.Transport):
         network.machine.call_at(self._free_at, self.peer._arrive, context=self.peer.context)
 
     def _arrive(self) -> None:
-        """Receive what the peer sent first. Timers of one moment fire in any order."""
+        """Receive the oldest data from the peer. Timers that are due at the same moment fire in any order."""
         if self.peer._under_way:
             self._arriving.append(self.peer._under_way.popleft())
             self._receive()

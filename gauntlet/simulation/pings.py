@@ -21,7 +21,7 @@ ACTED = (
     "SELECT min(at) FROM entries WHERE table_id = ? AND at >= ? "
     "AND (seat = ? OR kind IN ('Retracted', 'Conceded', 'Reseated'))"
 )
-"""When a seat acted, or when it may have been asked no longer."""
+"""Selects when a seat first acted after a given time, or when something else may have ended its turn."""
 CHANNEL = "SELECT channel FROM tables WHERE id = ?"
 
 
@@ -48,7 +48,7 @@ class Pings:
                 self._pinged.setdefault(user, []).append(now_ms())
 
     def follow(self, parts: Parts) -> None:
-        """Note each turn that begins while this bot runs. People with a daily digest read of their turns there."""
+        """Note each turn that begins while this bot runs, except for people who read of their turns in a daily digest."""
         sessions = parts.sessions
 
         def hear(begun: Sequence[SeatClock]) -> None:
@@ -61,7 +61,9 @@ class Pings:
         sessions.context.seat_clocks.hear_asked = hear
 
     def find_missing(self, lives: Sequence[Life]) -> list[str]:
-        """Return a line for each turn whose player wasn't told in time, didn't act, and had the channel meanwhile."""
+        """Return a line for each turn whose player wasn't pinged in time. The time ends early if the player acts or the
+        channel is deleted.
+        """
         missing, now = [], now_ms()
         with closing(open_read_only(self._database)) as log:
             for turn, channel in self._turns:

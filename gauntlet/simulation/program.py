@@ -31,7 +31,9 @@ class Guessers(Thinkers):
 
 
 class Program:
-    """The bot, with its database in a file. `parts` is None while it starts. `lives` are its times of connection."""
+    """The bot, with its database in a file. `parts` is None while it starts or is down. `lives` are the times in which
+    it was connected.
+    """
 
     def __init__(self, machine: Machine, network: Network, sandbox: Sandbox, database: Path, random: Random) -> None:
         self.parts: bot.Parts | None = None
@@ -92,7 +94,7 @@ class Program:
         self._stop.set()
 
     async def restart(self) -> None:
-        """Stop the bot cleanly, and wait until another is connected."""
+        """Stop the bot cleanly, and wait until it has been started again and is connected."""
         starts = self.starts
         self.end()
         await self._sandbox.until(lambda: self.starts > starts)

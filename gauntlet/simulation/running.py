@@ -52,21 +52,21 @@ def words() -> Words:
 
 
 def prepare() -> None:
-    """Load what every world needs, before they are forked."""
+    """Load what every world needs, before the processes of the worlds are forked."""
     words()
     gc.collect()
     gc.freeze()
 
 
 def run_world(seed: int) -> Ran:
-    """Run one world in this process, which is used up by it. Then judge it."""
+    """Run one world in this process and judge it. The process can't run another one."""
     gc.collect()
     gc.disable()  # A world is short, and collecting would take a tenth of its time.
     return _run(seed, Storm, judge)
 
 
 def run_soak(seed: int, moves: int) -> Ran:
-    """Run a soak of so many moves in this process."""
+    """Run a soak of this many moves in this process."""
 
     def make(*args: Any) -> Soak:
         soak = Soak(*args)

@@ -28,7 +28,7 @@ WARM, LAST = 0.4, 0.2
 """The share of the looks that belongs to the warm-up, and the share that is averaged after it and at the end."""
 MOST_GROWTH = 0.10
 MORE_TASKS, MORE_FILES = 6, 4
-"""Tasks come and go, so their number at the end may be this much larger."""
+"""Tasks and files come and go, so there may be this many more of them at the end."""
 LIMIT_S = 400 * 86_400.0
 
 

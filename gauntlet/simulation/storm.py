@@ -24,7 +24,7 @@ LONGEST_S = 3 * 3600.0
 GOES_ON_S, MORE_ENTRIES = 1800.0, 3
 """After all failures, each table has to make this many entries within this many seconds."""
 OUTBOX_S = 30.0
-"""Longest time in seconds until all posts of the database were sent."""
+"""Longest time until all stored posts are sent, in seconds."""
 
 
 class Storm(World):
@@ -75,7 +75,7 @@ class Storm(World):
         await mishaps.end()
 
     def _entries(self) -> dict[int, int]:
-        """Return the number of entries of each table that can be played, perhaps after it was moved."""
+        """Return the number of entries of each table whose game can go on, perhaps after a move to another channel."""
         with closing(open_read_only(self.database)) as log:
             rows = log.execute(
                 "SELECT t.id, count(*) FROM tables t JOIN entries e ON e.table_id = t.id "

@@ -15,7 +15,7 @@ from sandbox.world import GUILD_ID
 
 LOOK_S = 2.0
 LONGEST_MISSED_S = 60.0
-"""Nobody looks for a deleted channel's table for up to this many seconds."""
+"""Longest time until somebody moves a table whose channel was deleted, in seconds."""
 SETUP_S = 120.0
 
 
@@ -36,7 +36,7 @@ class SimulatedTable(EveningTable):
         return super().live() if self.has_channel else None
 
     async def open(self, pace: str, *, in_thread: bool) -> None:
-        """Open, fill and start the table, in the channel or in a new thread of it. Raise `NobodyAnswers`."""
+        """Open, fill and start the table, in the channel or in a new thread of it. Raises `NobodyAnswers`."""
         owner, *others = [visitor.actor for visitor in self.visitors]
         known = {thread.id for thread in self.sandbox.world.channels.threads()}
         options: dict[str, object] = {"game": self.game, "seats": len(self.visitors) + self.computers}
@@ -54,7 +54,7 @@ class SimulatedTable(EveningTable):
             raise NobodyAnswers(self.channel.name)
 
     def is_running(self) -> bool:
-        """Return whether the game runs, by the database."""
+        """Note the table's number in the database. Return whether its game runs, according to the database."""
         with closing(open_read_only(self.database)) as log:
             row = log.execute(
                 "SELECT id FROM tables WHERE channel = ? AND status = 'running'", (self.channel.id,)

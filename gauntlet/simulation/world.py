@@ -110,7 +110,7 @@ class World(ABC):
         return table
 
     async def play(self, is_enough: Callable[[SimulatedTable], bool], limit_s: float | None = None) -> None:
-        """Let everybody play until it is enough."""
+        """Let everybody play until `is_enough` returns true for their table, or for `limit_s` seconds."""
         playing = [asyncio.create_task(table.play(partial(is_enough, table))) for table in self.tables]
         await asyncio.wait(playing, timeout=limit_s)
         for task in playing:
