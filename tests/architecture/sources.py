@@ -39,7 +39,7 @@ def python_files(folder: str) -> list[Path]:
 
 @cache
 def syntax(file: Path) -> ast.Module:
-    """Return the syntax tree of a file. It is kept, so garbage collections skip it.
+    """Return the syntax tree of a file. Trees are cached, and garbage collections skip them.
 
     Test files that read many trees share a process, by `xdist_group("syntax")`.
     """

@@ -174,7 +174,7 @@ def _tell_print(path: Path, told: int) -> None:
 
 
 def load(path: Path) -> None:
-    """Create a database there and remove it. Forked processes then needn't import what opening imports."""
+    """Create a database there and remove it. Forked processes then don't have to import the modules for opening one."""
 
     async def once() -> None:
         await (await SqliteStore.open(str(path))).close()

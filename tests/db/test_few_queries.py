@@ -93,8 +93,8 @@ async def test_tables_read_together_equal_tables_read_one_by_one(stored: Session
 
 @pytest.fixture(params=KINDS)
 async def wired_bot(request: Any, tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIterator[Wired]:
-    """The bot over a database of each kind. The bot reads a table only when it needs that table, and does no due work,
-    for which it would read at any moment."""
+    """The bot over a database of each kind. It reads a table only when it needs that table. It does no due work, which
+    would add queries at any moment."""
     if request.param == "postgresql" and not is_installed():
         pytest.skip(WHY_NOT)
     monkeypatch.setattr(DATABASES, "kind", request.param)

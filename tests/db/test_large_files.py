@@ -223,7 +223,7 @@ async def test_a_host_sees_whether_the_file_is_sound(
 
 @contextlib.contextmanager
 def queries_of(path: Path) -> Iterator[dict[str, list[str]]]:
-    """Record the queries of a block, each with SQLite's plan. The list is filled when the block ends."""
+    """Record the queries of a block, each with SQLite's plan. The mapping is filled when the block ends."""
     asked: list[tuple[str, Any]] = []
 
     def note(_connection: Any, _cursor: Any, statement: str, parameters: Any, *_: Any) -> None:

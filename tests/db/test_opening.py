@@ -114,7 +114,7 @@ async def test_a_damaged_file_is_refused_and_its_lock_released(fixture: SessionF
 
 
 async def test_a_file_with_a_damaged_name_in_its_schema_is_refused(fixture: SessionFixture) -> None:
-    """SQLite quotes the name in its message, which Python can't decode then."""
+    """SQLite quotes the damaged name in its error message, so Python can't decode the message."""
     await fixture.kill()
     sound = fixture.path.read_bytes()
     damaged = sound.replace(b"hasheshashes", b"h\xacsheshashes").replace(b"CREATE TABLE hashes", b"CREATE TABLX hashes")

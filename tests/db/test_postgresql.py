@@ -393,7 +393,7 @@ async def test_a_replica_is_refused() -> None:
 
 
 async def test_tables_of_another_user_are_refused_in_plain_words() -> None:
-    """As after a restore by a superuser."""
+    """This happens after a restore by a superuser."""
     name = server().fresh(TEMPLATE)
     server().ask(lambda connection: connection.execute("CREATE ROLE stranger LOGIN"))
     with pytest.raises(ServerRefuses, match=r"cannot be used: permission denied for table alembic_version\.$"):
@@ -435,7 +435,7 @@ def test_an_address_never_shows_its_password() -> None:
 
 @pytest.mark.parametrize("password", ["s3@cret", "s3@c/ret", "s3@c:1/ret"])
 def test_an_at_sign_in_a_password_is_refused(password: str) -> None:
-    """It ends the password, so a message about the rest, such as the host's name, would show it."""
+    """The password would end at that sign. The rest of it would be read as the host's name, which messages show."""
     with pytest.raises(UnusableAddress, match="write %40 in place of it") as refused:
         address_of(f"postgresql://anna:{password}@db/games")
     assert "ret" not in str(refused.value)
