@@ -40,7 +40,7 @@ def chess_moves_per_second() -> float:
 
 
 def answers_per_second(game: Game[Any], seats: int) -> float:
-    """Give random answers without copying positions, and list all options before each. Return the answers per second."""
+    """Give random answers without copying positions, listing all options before each. Return the answers per second."""
     chance, answers, games = Chance(SEED, {}), 0, 0
     begun = perf_counter()
     play: Play[Any] | None = None

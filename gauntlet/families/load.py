@@ -99,7 +99,7 @@ async def press_steadily(findings: Findings, file: Path) -> None:
         asked = perf_counter()
         session = await tables.sessions.by_id(running[number % len(running)])
         if session.pending:
-            with contextlib.suppress(StalePress, NotYourTurn):  # if an earlier press at this table comes in between
+            with contextlib.suppress(StalePress, NotYourTurn):  # if an earlier press at this table is still under way
                 await tables.press(session)
                 taken.append(perf_counter() - asked)
 

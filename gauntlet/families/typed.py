@@ -140,7 +140,9 @@ class TextFuzzer:
         return mutate(self.random, self.random.choice(self.random.choice(TYPED)), others)
 
     def _time(self, what: str, read: Callable[[], T]) -> T | None:
-        """Call `read` on a text. Return None if it refuses. Record any other error, or that three tries were slow."""
+        """Call `read`, up to three times if it is slow. Return its result, or None if it refuses. Record a failure if it
+        raises another error, or if all three calls were slow.
+        """
         took_s: list[float] = []
         found: T | None = None
         while len(took_s) < 3 and (not took_s or min(took_s) > LONGEST_CPU_S):

@@ -182,7 +182,7 @@ class Mishaps:
         self._start(self._explore(self._moderator, self._table()))
 
     async def _explore(self, person: Actor, table: SimulatedTable) -> None:
-        """Let a person use anything, and what the answers offer."""
+        """Let a person use anything in the table's channel, then what the replies offer."""
         with contextlib.suppress(NotOffered):
             await self._explorer.explore(person, table.channel)
 

@@ -22,7 +22,7 @@ PRESSES = 90
 LONGEST_S = 3 * 3600.0
 """Longest time of failures, in seconds. Leaps of the clock come on top."""
 GOES_ON_S, MORE_ENTRIES = 1800.0, 3
-"""After all failures, each table has to make this many entries within this many seconds."""
+"""After all failures, each table has this many seconds to make this many entries."""
 OUTBOX_S = 30.0
 """Longest time until all stored posts are sent, in seconds."""
 

@@ -54,7 +54,7 @@ class SimulatedTable(EveningTable):
             raise NobodyAnswers(self.channel.name)
 
     def is_running(self) -> bool:
-        """Note the table's number in the database. Return whether its game runs, according to the database."""
+        """Look the table up in the database and keep its number. Return whether its game runs."""
         with closing(open_read_only(self.database)) as log:
             row = log.execute(
                 "SELECT id FROM tables WHERE channel = ? AND status = 'running'", (self.channel.id,)

@@ -140,7 +140,7 @@ SIMULATING = ("simulation", "evening", "month", "season")
 
 
 def test_the_sandbox_imports_only_the_limits_from_the_bot() -> None:
-    """The sandbox's server never reads the bot's log. Only the search for secrets replays that log."""
+    """The sandbox's server never reads the bot's log. Only the modules in `BOT_IMPORTERS` do, to judge simulations."""
     for file in python_files("sandbox"):
         simulates = short(file).startswith(tuple(f"sandbox/{each}/" for each in SIMULATING))
         assert simulates or not set(BOT_IMPORTERS) & set(imports_of(file)), short(file)

@@ -131,7 +131,7 @@ def _starts_with_verb(text: str) -> bool:
 
 
 def _comments(source: str) -> Iterator[tuple[int, str]]:
-    """Yield each block of comments as one text, with its line."""
+    """Yield each block of comments as one text, with its line. Yield nothing if the source has no phrase to avoid."""
     if not PHRASES.search(" ".join(re.split(r"[\s#]+", source))):
         return
     block: list[str] = []

@@ -1,4 +1,4 @@
-"""Slow answers are deferred, also if they fail."""
+"""Slow answers are deferred, even if they fail."""
 
 import asyncio
 from types import SimpleNamespace

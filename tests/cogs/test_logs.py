@@ -1,4 +1,4 @@
-"""Libraries log from INFO on. Our own code logs from the configured level on."""
+"""Our own code logs at the configured level and above. Libraries also do, but never below INFO."""
 
 import json
 import logging

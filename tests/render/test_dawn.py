@@ -223,7 +223,7 @@ A sign's bounds are 5 pixels too wide on each side.
 
 @pytest.mark.parametrize(("width", "height"), [(316, 436), (308, 303)])
 def test_a_reduced_price_has_room_on_every_card(width, height):
-    """The cards have the sizes of the offer and of a hand of ten.
+    """The sizes are those of a card on offer and of a card in a hand of ten.
 
     Each of the seat's goods lowers the price, and SA1 can take off another 1 to 3 coins.
     """

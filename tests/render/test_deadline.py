@@ -20,7 +20,7 @@ from render.minos_classic.gallery import Position
 from tests.waiting import eventually
 
 QUICK_S = 1.0
-"""A deadline in seconds for tests. Starting a process is not limited."""
+"""Deadline of an order in tests, in seconds. Starting a process has a much longer one."""
 MARK = (Mark(1, "z_fish"),)
 
 
@@ -49,7 +49,7 @@ class Watched(Child):
 
 
 def is_there(pid: int) -> bool:
-    """Return whether the process exists, running or dead."""
+    """Return whether the process exists. It may also be a zombie."""
     try:
         os.kill(pid, 0)
     except ProcessLookupError:
@@ -86,7 +86,7 @@ async def test_a_process_that_hangs_is_replaced(ten: dict[str, Position]) -> Non
 
 
 async def test_sigterm_is_left_to_the_bot(ten: dict[str, Position]) -> None:
-    """systemd sends it to all processes of the service, while the bot still posts its last boards."""
+    """systemd sends SIGTERM to all processes of the service while the bot still posts its last boards."""
     render_client, given = RenderClient(order_s=60.0, start_s=60.0), ten["01-setup"]
     try:
         await render_client.board("minos-classic", given.view, (), given.names, "en", colours=USUAL)
