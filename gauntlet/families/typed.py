@@ -140,8 +140,8 @@ class TextFuzzer:
         return mutate(self.random, self.random.choice(self.random.choice(TYPED)), others)
 
     def _time(self, what: str, read: Callable[[], T]) -> T | None:
-        """Call `read`, up to three times if it is slow. Return its result, or None if it refuses. Record a failure if it
-        raises another error, or if all three calls were slow.
+        """Call `read`, up to three times if it is slow. Return its result, or None if it refuses. Record a failure if
+        `read` raises another error, or if all three calls were slow.
         """
         took_s: list[float] = []
         found: T | None = None

@@ -48,7 +48,7 @@ class Pings:
                 self._pinged.setdefault(user, []).append(now_ms())
 
     def follow(self, parts: Parts) -> None:
-        """Note each turn that begins while this bot runs. Leave out people who read of their turns in a daily digest."""
+        """Note each turn that begins while this bot runs. Leave out people who get a daily digest of their turns."""
         sessions = parts.sessions
 
         def hear(begun: Sequence[SeatClock]) -> None:
