@@ -15,7 +15,6 @@ from gauntlet.simulation.tables import SimulatedTable
 from gauntlet.simulation.world import World
 from sandbox import Sandbox
 from sandbox.client import NotOffered
-from sandbox.interactions import Event, Interaction
 from sandbox.simulation.log import open_read_only
 from sandbox.simulation.table import NobodyAnswers
 from sandbox.simulation.verdict import compare, waiting_posts
@@ -58,7 +57,6 @@ class Soak(World):
         """Let people play game after game, and measure the process now and then."""
         async with Sandbox.running(rate_limits=False) as sandbox:
             self.looks: list[Look] = []
-            sandbox.interactions.listen(self._note)
             await self.begin(sandbox)
             disconnecting = asyncio.create_task(self._disconnect())
             playing = [asyncio.create_task(self._play_again_and_again(table)) for table in self.tables]
@@ -71,9 +69,6 @@ class Soak(World):
             self._check()
             self._compare_looks()
             await self.program.stop()
-
-    def _note(self, interaction: Interaction, event: Event) -> None:
-        """Count nothing: a soak would fill the memory with its own notes."""
 
     def count_moves(self) -> int:
         with closing(open_read_only(self.database)) as log:
