@@ -130,7 +130,7 @@ async def test_everything_is_reloaded_in_time_even_if_hints_never_stop(monkeypat
         refreshing.hear("table", table)
 
     refreshing, sharing = Refreshing({"people": load_people}, hint_again), SimpleNamespace(listen=lambda heard: None)
-    refreshing.start(sharing)  # type: ignore[arg-type]
+    refreshing.start(sharing)
     refreshing.hear("table", HERE)
     try:
         await eventually(lambda: loaded.count("people") >= 2, "two reloads", within_s=5)
