@@ -1,4 +1,4 @@
-"""Other players can compute neither the time nor the content of a computer player's answer."""
+"""Nobody can predict a computer player's answer, and its time doesn't reveal how long the computer thought."""
 
 from collections.abc import Callable
 from random import Random
@@ -21,7 +21,7 @@ PAIRS = 40
 
 
 def test_a_computers_secret_depends_on_the_seed() -> None:
-    """Otherwise everybody could work out its next move, since the code is public."""
+    """Otherwise everybody could work out the computer's next move, since the code is public."""
     position: Position[Any] = start(WITH_LEVELS, complete_settings(WITH_LEVELS, 2, {}), bytes(16)).position
     other = replace(position, seed=bytes([1] * 16))
     assert secret_of(position, 0) != secret_of(other, 0)

@@ -108,7 +108,7 @@ async def let_think(computers: Computers, thinker: Thinker) -> None:
 
 
 MODERATOR = 4000
-"""Someone who doesn't play: a player who ends a game early could not begin a rematch."""
+"""A moderator who doesn't play. One who ends their own game leaves it, and could not begin a rematch."""
 
 
 class Tables(SessionFixture):
@@ -265,7 +265,7 @@ async def test_a_table_needs_a_person_and_enabled_computers(tables: Tables) -> N
 
 @pytest.mark.parametrize("begins", ["by its owner", "by itself", "once all agree"])
 async def test_a_game_with_computers_cannot_start_if_they_are_disabled(tables: Tables, begins: str) -> None:
-    """Otherwise a strong computer would play by its plain policy without notice."""
+    """Otherwise a strong computer would play by its plain policy, and nobody would notice."""
     session = await tables.lobby(BOB)
     await session.lobby.add_computer(ALICE, NAMES, tables.press())
     await session.lobby.configure(ALICE, tables.press(), LobbyOptions(level="strong"))
@@ -313,7 +313,7 @@ async def test_a_rematch_remembers_that_its_computers_are_missing(tables: Tables
 
 
 async def test_a_person_alone_with_computers_starts_by_pressing_ready(tables: Tables) -> None:
-    """If changing options made the owner unready, nothing would start the game."""
+    """Changing options leaves this person unready. Otherwise pressing Ready would not start the game."""
     session = await tables.sessions.open(
         GUILD, CHANNEL, ALICE, "Alice", "orchard", tables.press(), LobbyOptions(seats_wanted=3), computers=NAMES[:2]
     )

@@ -293,7 +293,7 @@ async def test_a_digest_comes_once_a_day_despite_kills(fixture: SessionFixture, 
 
     assert (early, first, len(time.reminders())) == (0, 1, 7)
     assert noted.reminded == 1
-    assert clock_of(fixture, session).reminded == 1, "the last warning of a bank is still due"
+    assert clock_of(fixture, session).reminded == 1, "digests count as one reminder, so a bank can still warn"
     hours = {datetime.fromtimestamp(post.id / 1_000_000, ZoneInfo("UTC")).hour for post in time.reminders()}
     assert hours == {(hour + 3) % 24}
 
@@ -430,7 +430,7 @@ async def test_an_export_includes_hours_until_the_person_is_forgotten(fixture: S
 
 
 async def test_reminders_of_a_member_who_left_are_still_due(fixture: SessionFixture, time: Time) -> None:
-    """Each of them is preceded by a look-up, which finds out whether the person is back."""
+    """Before each reminder, a look-up finds out whether the person is back."""
     session = await waiting_game(fixture)
     await time.pass_(HOUR_MS)
     await time.work.reminders.note_presence(clock_of(fixture, session), is_gone=True)

@@ -186,7 +186,9 @@ async def test_an_undo_cannot_go_back_before_a_player_left(fixture: SessionFixtu
 
 
 async def test_an_owner_cannot_close_a_game_that_lost_its_channel(fixture: SessionFixture) -> None:
-    """Otherwise the owner could delete a lost game with its channel. A moderator who plays takes the last place."""
+    """Otherwise an owner who is losing could delete the channel and then close the game. A moderator may close it, but
+    takes last place if they play in it.
+    """
     session = await fixture.game(BOB, CAROL)
     await session.place.lose_channel(session.table.channel)
     await fixture.restart()

@@ -29,9 +29,9 @@ async def fixture(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncItera
 
 
 async def at_turn(fixture: SessionFixture, fruit: int) -> tuple[Session, int]:
-    """Play until the first seat may preserve, has `fruit` kinds of fruit, and won't draw afterwards.
+    """Play until the first seat has a turn and `fruit` kinds of fruit. Return session and user.
 
-    Return session and user.
+    No fruit is drawn between this turn and the next seat's.
     """
     session = await fixture.game(options={"crows": False})
     while True:

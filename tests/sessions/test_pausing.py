@@ -275,7 +275,7 @@ async def test_a_new_proposal_to_resume_does_not_inherit_a_deadline(
 async def test_someone_whose_time_was_up_has_some_after_a_pause(
     fixture: SessionFixture, time: Time  # noqa: F811
 ) -> None:  # fmt: skip
-    """Everyone agreed to the pause, so they are back. Otherwise the next pass would begin the vote again."""
+    """They agreed to the pause, so they are back. Otherwise the next pass would begin the vote again."""
     session = await begin_vote(fixture, time, BOB, CAROL)
     await session.proposals.propose("pause", BOB, fixture.press())
     for user in (CAROL, ALICE):
@@ -288,7 +288,7 @@ async def test_someone_whose_time_was_up_has_some_after_a_pause(
     await time.pass_(HOUR_MS)
 
     assert session.table.vote is None
-    assert clock(fixture, session).left == 2 * HOUR_MS, "what the turn would have added"
+    assert clock(fixture, session).left == 2 * HOUR_MS, "as much as the turn would have added"
     assert [notice.news for notice in await fixture.store.people.notices(ALICE, 0)] == ["out_of_time"]
     await time.pass_(2 * HOUR_MS)
     assert session.table.vote is not None

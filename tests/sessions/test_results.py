@@ -1,4 +1,4 @@
-"""Play every way to leave a game and compare what everyone gets with docs/results.md, or write it there."""
+"""Try every way to leave a game, and compare what everyone gets with docs/results.md, or write it there."""
 
 from collections.abc import Awaitable, Callable
 from typing import Literal, TypeAlias

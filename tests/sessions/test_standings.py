@@ -114,7 +114,9 @@ def test_standings_do_not_depend_on_the_order_of_sign_up(seed: int) -> None:
 
 
 def test_ties_are_broken_by_stronger_opponents_then_by_direct_games() -> None:
-    """Everyone has won one of two matches. Only 3 and 6 have met opponents with more points."""
+    """In the first league, 3 and 4 have one point each, but 3 met opponents with more points. In the second, each tie
+    is between two people whose opponents have equally many points, so their own match decides.
+    """
     strong = league_of(4, (win(1, 2), win(3, 4)), (win(1, 3), win(4, 2)))
     assert [(line.user, line.decided_by) for line in standings(strong)] == [
         (1, None), (3, "points"), (4, "opponents"), (2, "points"),

@@ -341,7 +341,7 @@ async def test_a_refused_proposal_can_be_repeated_after_the_next_answer(fixture:
 
 
 async def leave_to_bob(fixture: SessionFixture, *others: int) -> Session:
-    """Let Alice leave a game. Return it when only Bob and `others` must pick a fruit."""
+    """Let Alice leave a game. Return the game, in which only Bob and `others` must pick a fruit."""
     session = await fixture.game(BOB, *others, options={"crows": False, "goal": 12})
     await session.leaving.concede(ALICE, fixture.press(), plays="standard")
     if not others:
