@@ -1,4 +1,4 @@
-"""Keep finished pictures. A similar picture needs only the differences painted."""
+"""Keep finished pictures, so that only the differences have to be painted for a similar one."""
 
 import os
 from collections.abc import Callable, Iterable, Sequence
@@ -43,7 +43,7 @@ class Canvas:
         """The picture in the palette of its file, to the right of a column with the filter types of its rows."""
         self._sheet.putpalette(_PALETTE.getpalette() or [])
         self._strips: dict[int, list[Strip | None]] = {}
-        """Compressed rows by level. They are None if the rows have changed since."""
+        """Strips of compressed rows, by level. A strip is None if its rows still have to be compressed."""
 
     @property
     def image(self) -> Image.Image:
@@ -120,7 +120,8 @@ _GROUND = attrgetter("width", "height", "background_height", "is_busy", "backgro
 
 
 def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] | None:
-    """Return disjoint rectangles that cover all the touched ones. Return None if they cover most of the picture."""
+    """Return disjoint rectangles that cover all the touched ones. Return None if there are too many, or if they
+    cover most of the picture."""
     found: list[Region] = []
     for region in touched:
         left, top, right, bottom = region
@@ -132,7 +133,7 @@ def regions(touched: Iterable[Region], width: int, height: int) -> list[Region] 
             lefts, tops, rights, bottoms = zip(*overlapping, new, strict=True)
             new = min(lefts), min(tops), max(rights), max(bottoms)
         found.append(new)
-        # The rectangles only ever grow, so there is no need to look at the others.
+        # The rectangles only ever grow, so there is no need to look at the rest.
         if sum((right - left) * (bottom - top) for left, top, right, bottom in found) > MOST_REPAINTED * width * height:
             return None
     return None if len(found) > MOST_REGIONS else found

@@ -106,7 +106,8 @@ class ChildLine:
         return await asyncio.get_running_loop().run_in_executor(self._thread, work, *arguments)
 
     def ask(self, order: Any, within_s: float) -> Any:
-        """Pickle an order, send it and return the answer. Call this in the thread. Raises one of `BROKEN`."""
+        """Pickle an order, send it and return the answer. Call this in the line's own thread. May raise any error in
+        `BROKEN`."""
         if self._child is None:
             self._child = self._start()
             within_s += self._start_s
@@ -115,7 +116,7 @@ class ChildLine:
         return pickle.loads(self._child.ask(pickle.dumps(order, pickle.HIGHEST_PROTOCOL), within_s))
 
     def dismiss(self) -> None:
-        """Kill the process and reap it. Call this in the thread."""
+        """Kill the process and reap it. Call this in the line's own thread."""
         child, self._child = self._child, None
         if child is not None:
             child.kill()

@@ -58,7 +58,8 @@ class RenderClient:
         self._order_s, self._start_s, self._clock, self._paints = order_s, start_s, clock, paints
         self._line = ChildLine("painter", lambda: Child(["boards", *self._content]), start_s)
         self._rests_until: dict[str, float] = {}
-        """The end of the pause after failed orders: of each package's game, and as "" of all the bot's own games."""
+        """When the pause after failed orders ends. Games from packages have separate pauses, by game key. The bot's own
+        games share one, under ""."""
         self._kept: OrderedDict[bytes, tuple[Picture, ...]] = OrderedDict()
         self._shrink = 1
 

@@ -64,7 +64,7 @@ class Position(Generic[View]):
 
 
 class Positions(Mapping[str, Position[View]]):
-    """Positions by name. Each is reached when it's first looked up, because a game is played up to it."""
+    """Positions by name. A position is computed when it's first looked up, because a game has to be played for it."""
 
     def __init__(self, reaching: Mapping[str, Callable[[], Position[View]]]) -> None:
         self._reaching = reaching

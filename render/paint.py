@@ -334,7 +334,7 @@ def _finish(item: Item, width: int, height: int, fades: int) -> Image.Image:
 
 
 def _draw_text(text: Text, width: int, height: int) -> Image.Image:
-    """Paint text on a tile of the colour of its words, or their soft edges would look darker."""
+    """Paint text on a transparent tile of its own colour. On any other colour, its soft edges would look darker."""
     tile = Image.new("RGBA", (width, height), (text.halo or text.colour)[:7] + "00")
     Easel(tile, 1).draw(text)
     return tile

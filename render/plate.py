@@ -26,7 +26,7 @@ class Plate(msgspec.Struct, frozen=True):
     """One picture of a board, `WIDTH` by `HEIGHT` pixels."""
 
     name: str
-    """Unique within the game, in lowercase letters only. It never changes."""
+    """Unique within the game, and never changed. For a board's plates, it consists of lowercase letters only."""
     scene: Scene
     alt: str
     """The alt text, of at most 1,024 characters."""

@@ -39,7 +39,7 @@ def _rows_of(level: int) -> int:
 
 
 def rows_of(sheet: Image.Image, number: int, level: int) -> bytes:
-    """Return one strip's rows. Each begins with its filter type, which is the first column of `sheet`: 0, none."""
+    """Return one strip's rows. Each begins with its filter type (0, no filter), from the first column of `sheet`."""
     top = number * _rows_of(level)
     return sheet.crop((0, top, sheet.width, min(sheet.height, top + _rows_of(level)))).tobytes()
 

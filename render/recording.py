@@ -25,7 +25,8 @@ FEW_ANSWERS = 5
 
 
 class Recording:
-    """A game being recorded. Adds a frame when another seat is asked, and a heading when the board shows a new one."""
+    """A game being recorded. Adds a frame when another seat is asked, and a heading when the first line of the alt text
+    changes."""
 
     def __init__(self, plan: Plan, number: int, width: int) -> None:
         self.game: Game[Any] = GAMES[plan.game]

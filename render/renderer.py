@@ -66,7 +66,8 @@ class GameRenderer:
     """For each kind, a function that draws all its components."""
     emoji: Mapping[str, tuple[Item, ...]] = field(default_factory=dict)
     """Drawings in a square of `paint.SIDE`, by name. Names consist of letters, digits and underscores. The
-    application's emoji are called `<domain>_<name>`. The UI's `sign` returns the name for a message."""
+    application's emoji are called `<domain>_<name>`. `GameEmoji.sign` of the game's UI returns the name for a
+    message."""
 
     def film_plate(self, plates: Sequence[Plate]) -> Plate:
         return next((plate for plate in plates if plate.name == self.film), plates[0])

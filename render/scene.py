@@ -51,7 +51,7 @@ class Disc(msgspec.Struct, frozen=True):
 
 
 class Icon(msgspec.Struct, frozen=True):
-    """One of our own drawings, centred in a square of `size`. `style` is a seat's colour or the state of a die."""
+    """One of our own drawings, centred in a square of `size`. `style` selects a variant, such as a seat's colour."""
 
     name: str
     x: float

@@ -1,4 +1,5 @@
-"""Draw jobs in another process. A job has a view and a language; the result is pictures with alt texts."""
+"""Carry out drawing jobs in another process. A job has a view and a language; the result is pictures with alt
+texts."""
 
 import hashlib
 from collections import defaultdict

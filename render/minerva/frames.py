@@ -123,7 +123,7 @@ def fit_frame(city: City, left: float, top: float, width: float, height: float, 
 
 
 def share_plate(cities: Sequence[City], top: float, height: float, asked: Seat | None = None) -> tuple[Frame, ...]:
-    """Return frames for all cities, with the largest possible tiles. The asked seat's frame is the largest."""
+    """Return frames for all cities, with tiles as large as possible. The asked seat's tiles are the largest."""
     own = next((each for each in cities if each.seat == asked), None)
     others, width = [each for each in cities if each is not own], WIDTH - 2 * MARGIN
     if own is None or not others:

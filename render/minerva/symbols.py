@@ -16,7 +16,7 @@ MANY = 3
 
 
 def count_signs(count: int, icon: str, together: int = 1) -> Group:
-    """Return `count` icons side by side. If these were more than `together`, return a number and one icon."""
+    """Return `count` icons side by side, or a number and one icon if `count` is 0 or more than `together`."""
     return (Sign(icon),) * count if 1 <= count <= together else (Word(str(count)), Sign(icon))
 
 
@@ -100,7 +100,8 @@ def _target(area: str, target: str) -> Group:
 
 
 def gains(line: LineView) -> Group:
-    """Return the certain gains of a line: goods, culture points, VP of culture tiles. A choice is a question mark."""
+    """Return the certain gains of a line: goods, culture points, VP of culture tiles. "?" means that there is a
+    choice."""
     points = dict(zip(the_box().constants.culture_categories, line.points, strict=True))
     gained = [(what, count) for what, count in (*line.gains.items(), *points.items()) if count]
     tokens = [token for what, count in gained for token in count_signs(count, f"minerva:{what}", 2)]

@@ -86,7 +86,7 @@ TOP, BOTTOM = HEAD + 20, HEIGHT - MARGIN
 """Top and bottom of the area below the head."""
 MOST_ENLARGED = 3.6
 COLONY = 250, 110
-"""Width and height of a site's plaque with its sign and value."""
+"""Width and height of the space for a plaque, before it is enlarged."""
 
 
 def close_ups(view: ClassicView, seat: Seat | None) -> CloseUps:

@@ -128,7 +128,7 @@ def _supply(view: ClassicView) -> Message:
 
 
 def _sites(view: ClassicView, people: Names) -> Iterator[Message]:
-    """Yield a line for each site with a colony or pieces, then one line that lists the empty sites."""
+    """Yield a line for each site that is closed or has a colony or pieces, then one line that lists all other sites."""
     held = {each.space.partition("_")[2] for each in view.pieces if each.space[:2] in ("s_", "h_")}
     bare = [site for site in view.sites if not (site.buildings or site.is_closed or site.site[2:] in held)]
     yield from (_site(view, site, people) for site in view.sites if site not in bare)

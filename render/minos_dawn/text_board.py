@@ -233,7 +233,7 @@ def _tiles(tiles: tuple[str, ...]) -> tuple[Message, ...]:
 
 
 def _vase(each: VaseView, rival: int, who: Names) -> Message:
-    """Describe a vase. `rival` is the space of the rival's marker on it, or 0."""
+    """Describe a vase. `rival` is the VP of the space that has the rival's marker, or 0."""
     printed = the_box().vases[each.vase]
     places = tuple(_place(each, place, seat, rival, who) for place, seat in enumerate(each.places))
     measure = Message(f"picture_minos_dawn.measure.{printed.measure}", {"amount": printed.at_least})

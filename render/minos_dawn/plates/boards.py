@@ -35,7 +35,8 @@ TALLEST_CARD = 540
 
 @dataclass(frozen=True, slots=True)
 class Changes:
-    """Everything that changed. Dice, tracks and routes are paired with a seat, which is RIVAL for the rival's die."""
+    """Everything that changed. Dice, tracks and routes are paired with the seat that changed them, RIVAL for the
+    rival."""
 
     regions: set[int] = field(default_factory=set)
     dice: set[tuple[Seat, str]] = field(default_factory=set)
@@ -128,8 +129,8 @@ def plates(view: DawnView, marks: Sequence[Mark], names: Names, words: Say, move
 def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -> Plate:
     """Return the one of two `plates` that best shows a past turn.
 
-    This is the map if regions changed. Otherwise it's the plate with tracks and routes, if it is there and these
-    changed. In all other cases it's the first plate.
+    This is the map if regions changed. Otherwise, if tracks or routes changed, it's the plate that shows them, if
+    there is one. In all other cases it's the first plate.
     """
     new, (first, second) = changes(moves), plates
     if subject_of(view) in ON_MAP:

@@ -28,7 +28,7 @@ MOST_CARDS, MOST_NEEDED = 18, 8
 
 
 def offer(view: DawnView, seat: SeatView, top: float, height: float, words: Say, new: Collection[str] = ()) -> Items:
-    """Yield the cards of the offer. New cards glow. Against the rival, cards move to the right. SOLO-OFFER-1"""
+    """Yield the cards of the offer. New cards glow. Against the rival, free places are on the left. SOLO-OFFER-1"""
     most = the_box().board.offer_size
     places = (
         columns(most, MARGIN, MARGIN)[most - len(view.offer) :]

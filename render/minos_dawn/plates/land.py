@@ -80,7 +80,7 @@ def _places(view: DawnView, chart: Chart, shown: RegionContent) -> Iterator[tupl
 
 
 def numbers(view: DawnView, chart: Chart, shown: RegionContent, marks: Sequence[Mark]) -> Items:
-    """Yield the option numbers next to the regions' numbers. Yield nothing if there are too many."""
+    """Yield the option numbers next to the regions' numbers. Leave out those of a region that has too many."""
     places = heads(view, chart, shown)
     taken = [found for item in clusters(view, chart, shown) if (found := _area_of(item)) is not None]
     widths = {region.number: _head_widths(region, shown)[0] for region in view.regions}
@@ -111,7 +111,8 @@ def _place_box(head: Point, wide: float, times: float, text: str, taken: Sequenc
 
 
 def _area_of(item: Item) -> Rectangle | None:
-    """Return the rectangle that an item covers. Words count only if they have a background or belong to a sign."""
+    """Return the rectangle that an item covers. Of texts, only names and the numbers next to signs count. The others
+    are on a box or a disc, which counts instead."""
     match item:
         case Box(x, y, width, height):
             return x, y, x + width, y + height

@@ -132,7 +132,7 @@ names."""
 
 
 def _bands(view: DawnView) -> Iterator[tuple[SeatView, int, int, float]]:
-    """Yield each seat that has cards, the top and height of its band, and the height of a line of decrees."""
+    """Yield every seat except the rival, with the top and height of its band and the height of a line of decrees."""
     order = [view.seats[seat] for seat in turn_order(view) if view.rival is None or seat != RIVAL]
     lines = [-(-len(own.area) // ACROSS) for own in order]
     step = (BOTTOM - TOP - MARGIN * (len(order) - 1)) / sum(max(LOWEST, each) for each in lines)

@@ -147,7 +147,8 @@ def troops_column(view: DawnView, left: float, top: float, width: float, height:
 
 
 def _troops(view: DawnView, seat: Seat) -> list[Group]:
-    """Return warriors in the reserves, weaponry, and tiles won from sea peoples. The rival needs no weaponry."""
+    """Return warriors in the reserves, weaponry, and tiles won from sea peoples. For the rival, who needs no weaponry,
+    return warriors and the worth of his regions."""
     if view.rival is not None and seat == RIVAL:
         worth = (*count("dawn:regions", "/".join(map(str, view.rival.worth))), Sign("dawn:vp"))
         return [count("guard", view.rival.reserve, COLOURS[RIVAL]), worth]

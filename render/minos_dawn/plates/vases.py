@@ -67,7 +67,7 @@ def _vase(
             yield Text(round(x + (step - 6) / 2), lower, str(points), "bold", 36, theme.INK)
         else:
             yield Icon("mark", round(x + (step - 6) / 2), lower, min(48, step - 10), COLOURS[seat])
-    # SOLO-INCOME-2: each drawn solo card marks a vase.
+    # SOLO-INCOME-2: each mark of this vase on a drawn solo card will move the rival's marker by one step.
     drawn, printed = view.rival.drawn if view.rival else (), the_box().vases[each.vase].number
     if due := sum(printed in the_box().solo.cards[card].vases for card in drawn):
         x = left + width - 42
