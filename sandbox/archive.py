@@ -92,7 +92,7 @@ class Archive:
         return bool(rows)
 
     def keep(self, world: World) -> None:
-        """Write the whole world now, then every change."""
+        """Write people, guilds and channels now, then every change."""
         self._world = world
         for kind, records in (("person", world.people), ("guild", world.guilds), ("channel", world.channels)):
             self._dirty |= {(kind, number): record for number, record in records.items()}

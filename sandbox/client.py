@@ -79,7 +79,8 @@ def command_data(
 
 
 def message_command_data(payloads: Payloads, channel: Channel, name: str, message: Message) -> Json:
-    """Return the data of a message's entry `name`, untranslated, under *Apps*. Raise `NotOffered` if there is none."""
+    """Return the data of an entry under *Apps* in a message's menu, by untranslated name. Raise `NotOffered` if there
+    is none."""
     kind = commands.MESSAGE_MENU
     offered = [each for each in commands_in(payloads.world, channel) if (each["type"], each["name"]) == (kind, name)]
     if not offered:

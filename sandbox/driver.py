@@ -97,7 +97,7 @@ class Actor:
         return await self._use(message, select.custom_id, chosen)
 
     async def use_app(self, message: Seen, name: str) -> Reply:
-        """Choose the entry `name`, untranslated, under *Apps* in the menu of a message."""
+        """Choose an entry under *Apps* in a message's menu, by untranslated name."""
         place = self._place(message.channel_id)
         client.must_be_open(place)
         if message.record.gone or message.record.only_for not in (None, self.person.id):

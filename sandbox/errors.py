@@ -18,10 +18,10 @@ class Refused(Exception):  # noqa: N818
     status: int = 0
     message: str = ""
     form: dict[str, Any] | None = None
-    """The invalid fields of a 50035."""
+    """The invalid fields, for error 50035."""
     retry_after_s: float | None = None
     is_global: bool = False
-    """True for a 429 about all routes."""
+    """True for a 429 that applies to all routes."""
     headers: dict[str, str] = field(default_factory=dict)
 
     def __post_init__(self) -> None:

@@ -81,7 +81,7 @@ class Faults:
         return fault
 
     def find_fault(self, method: str, path: str) -> Fault | None:
-        """Return the fault to apply to this request, or None, and count one use."""
+        """Return the fault to apply to this request and count its use. Return None if there is none."""
         self.watch(method, path)
         for fault in self._ordered:
             if fnmatchcase(f"{method} {path}", fault.route):
@@ -135,7 +135,7 @@ class Connections:
         self._faults.clear()
 
     def hold_back(self, guild: Guild) -> None:
-        """Begin an outage of this guild: it goes away, and a connecting bot doesn't get it until `let_arrive`."""
+        """Begin an outage of this guild. It ends with `let_arrive`. Until then, connecting bots don't get the guild."""
         self._gateway.held_back.add(guild.id)
         lost = {"id": str(guild.id), "unavailable": True}
         self._gateway.dispatch("GUILD_DELETE", lost, guild_id=guild.id, intent=GUILDS)

@@ -29,7 +29,7 @@ HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
 """Delay of heartbeat acknowledgements. discord.py would match an immediate one to the previous heartbeat, 41 s ago."""
 BEHIND_ANSWERS_S = 0.05
-"""Delay of events caused by a request. Discord doesn't promise any order of the answer and the events."""
+"""Delay of events caused by a request. Discord doesn't promise that the answer or the events come first."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120
@@ -260,7 +260,7 @@ class Gateway:
         return session
 
     async def _reset_token(self, connection: Line) -> None:
-        """Invalidate a token that has started too many sessions, as Discord does. All of its sessions end."""
+        """End all sessions and accept no token any more, as Discord does for a token that started too many sessions."""
         self.accepts_token = False
         ending = [session.connection for session in self.connected if session.connection is not None]
         self.sessions.clear()

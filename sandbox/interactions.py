@@ -213,7 +213,7 @@ class Interactions:
         kind = body.get("type")
         if interaction.channel.archived and kind != CHOICES:
             raise Refused(50083)
-        # A modal may update the message whose button or select opened it.
+        # The answer to a modal may update the message whose button or select opened the modal.
         is_of_message = interaction.kind == MODAL_SUBMIT and interaction.message is not None
         if kind not in ANSWERS[interaction.kind] | ({DEFERRED_UPDATE, UPDATE} if is_of_message else set()):
             refuse_field(("type",), "BASE_TYPE_CHOICES", f"This interaction cannot be answered with type {kind}.")

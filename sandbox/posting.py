@@ -70,8 +70,8 @@ class Posting:
         return self.world.messages.add(message)
 
     def edit(self, message: Message, payload: Json, uploads: list[Upload]) -> Message:
-        """Edit a message. Omitted fields stay as they are. An edit pings nobody. If it has new files, only listed files
-        are in the message afterwards, or just the new ones without a list."""
+        """Edit a message. Omitted fields stay as they are. An edit pings nobody. If the payload lists attachments,
+        only those are in the message afterwards. New files without a list replace all old ones."""
         listed = payload.get("attachments")
         if listed is None and uploads:
             listed = []

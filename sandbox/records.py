@@ -39,7 +39,7 @@ class Person:
 
 @dataclass(slots=True)
 class Role:
-    """A role that a server has made."""
+    """A role that people have created in a server."""
 
     id: int
     guild_id: int

@@ -15,7 +15,7 @@ PNG = b"\x89PNG\r\n\x1a\n"
 
 @dataclass(frozen=True, slots=True)
 class Shown:
-    """One state of a message, or the answer to a command."""
+    """One state of a message, a list of suggestions, or a modal."""
 
     at_ms: int
     packed: bytes

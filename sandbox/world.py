@@ -53,7 +53,8 @@ class Change:
 
 @dataclass(slots=True)
 class Application:
-    """The bot's application. `commands` are by guild id, with global ones under 0. People can install it themselves."""
+    """The bot's application. `commands` are by guild id, with global ones under 0. `user_installs` are the people who
+    installed it themselves."""
 
     commands: dict[int, list[Json]] = field(default_factory=lambda: {0: []})
     emojis: dict[int, Emoji] = field(default_factory=dict)

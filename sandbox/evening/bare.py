@@ -33,7 +33,8 @@ class BareBot:
         self.latencies_s: list[float] = []
 
     async def measure(self, instants_s: Sequence[float]) -> None:
-        """Start the bare bot, send `/append` at the last `MOST_PRESSES` instants, record latencies, and kill it."""
+        """Start the bare bot, send `/append` at the intervals of the last `MOST_PRESSES` instants, record the
+        latencies, and kill the bot."""
         instants_s = sorted(instants_s[-MOST_PRESSES:])
         if not instants_s:
             return

@@ -39,7 +39,7 @@ class Plan:
     games: int
     seed: int
     kills: int
-    """The number of kills. Each hits one process, like a freeze."""
+    """The number of kills. Each kill, like each freeze, hits one process or the database server."""
     presses: int | None = None
     """If set, the evening ends after this many presses."""
     compare_bare: bool = True
@@ -291,7 +291,8 @@ def _describe_failure(interaction: Interaction, patience_ms: int) -> str:
 
 
 async def spend_evening(plan: Plan, bot: Sequence[str] = BOT) -> tuple[Json, int]:
-    """Simulate an evening with this bot. Return the report, and 0 if nothing went wrong and all games ended."""
+    """Simulate an evening with this bot. Return the report, and 0 if nothing went wrong and all games ended. Games need
+    not end if the plan limits the presses."""
 
     def make(sandbox: Sandbox, home: Path) -> Evening:
         sandbox.slow_down(plan.latency_ms, plan.seed)

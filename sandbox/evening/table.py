@@ -84,7 +84,8 @@ class EveningTable(Table):
             await self.sandbox.until(lambda: self.state() != before or not self.is_up.is_set(), timeout_s)
 
     async def _is_really_over(self) -> bool:
-        """Return whether the game has ended: no controls have appeared, although computer players had time to move."""
+        """Return whether the game has ended: the board says so, or has stayed without controls although computer
+        players had time to move."""
 
         def is_decided() -> bool:
             live = self.live()

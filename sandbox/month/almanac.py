@@ -56,13 +56,13 @@ class Almanac:
         return at + self.wrong[max(0, bisect_right(self.wrong, (at, 1 << 60)) - 1)][1]
 
     def note_start(self, newest: int) -> None:
-        """Note a start of the bot. Its monotonic clock keeps the present error of the host's clock. If its `newest`
-        post was made later by up to a day, it counts from there."""
+        """Note a start of the bot. Its monotonic clock keeps the error that the host's clock has now. If the `newest`
+        post is ahead of the host's clock by up to a day, the monotonic clock starts at that post instead."""
         now, shown = self.now(), self.host_now()
         self.starts.append((now, (newest if 0 < newest - shown <= DAY_MS else shown) - now))
 
     def ahead_of_unbroken(self) -> int:
-        """Return how far the host's clock is ahead of the unbroken one of the bot's process, in milliseconds."""
+        """Return how far the host's clock is ahead of the bot's unbroken (monotonic) clock, in milliseconds."""
         now = self.now()
         return self.shown_at(now) - now - self.starts[-1][1]
 

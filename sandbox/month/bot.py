@@ -109,7 +109,8 @@ class Misfortunes:
         self._days = days
         self._simulation = bot.simulation
         self.armed = ""
-        """The kind of call at which the bot will be killed, "message" for its next direct message, or "thread"."""
+        """The event at which the bot will be killed: a kind of call, "message" for its next direct message, or "thread"
+        for its next thread."""
         self.is_dead = False
         self.deaths: list[int] = []
         bot.simulation.sandbox.faults.watch = self._watch_requests
@@ -138,7 +139,7 @@ class Misfortunes:
             self.kill()
 
     async def revive(self) -> None:
-        """Restart a killed bot after up to 6 hours. In a long month, the third restart takes 2½ days."""
+        """Restart a killed bot after up to 6 hours. In a long month, the third restart comes after 2½ days."""
         if not self.is_dead:
             return
         bot = self._bot

@@ -23,7 +23,7 @@ SELECT min(at) FROM (
     UNION ALL SELECT min(due_at + :ahead) FROM posts
 )
 """
-"""Selects when the bot has to work next. While a table votes on one seat, its other empty banks don't count."""
+"""Selects when the bot has to work next. While a table votes on one seat, no time bank at that table counts."""
 STUCK = """
 SELECT DISTINCT c.table_id FROM seat_clocks c JOIN tables t ON t.id = c.table_id
 WHERE t.status = 'running' AND c.decision IS NOT NULL AND coalesce(c.due_at, 0) < :late AND NOT c.is_asleep

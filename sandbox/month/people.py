@@ -166,7 +166,7 @@ class OwnTime:
         return max(0.0, self.until(end) - self.until(begin))
 
     def after(self, begin: int, needed: float) -> int | None:
-        """Return when the person has had `needed` ms of active time since `begin`, or None if the month ends first."""
+        """Return when the person has had `needed` ms of own time since `begin`, or None if the month ends first."""
         wanted = (self.until(begin) + needed) / STEP_MS
         place = bisect_left(self._steps, wanted)
         return None if place >= len(self._steps) else max(begin, BEGINS_MS + place * STEP_MS)

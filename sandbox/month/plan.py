@@ -40,7 +40,7 @@ class Plan:
     deserted: int = 0
     """The number of tables at which nobody answers."""
     removals: int = 0
-    """The number of times that a server removes the bot. Every second removal is undone."""
+    """The number of times that a server removes the bot. The first removal, the third and so on are undone."""
 
     @property
     def span(self) -> int:

@@ -44,7 +44,7 @@ class LeagueChannel:
     _round: str | None = None
 
     def read_announcement(self, text: str) -> list[Pairing]:
-        """Return the pairings of an announcement. Long announcements have several messages."""
+        """Return the pairings in one message. A long announcement is split into several messages."""
         self.is_over = self.is_over or bool(ENDED.match(text))
         begun = BEGUN.match(text)
         if begun:

@@ -47,7 +47,7 @@ arrives, and at a ping."""
 OPENING_S = 0.5
 """Longest time between two tables that the bot opens for a round, in seconds."""
 KILLED_WITHIN_MS = 4 * DAY_MS
-"""Each round has a kill planned within this time after its beginning."""
+"""The kills of a round are planned within this time after its beginning."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -65,7 +65,7 @@ class SeasonPlan:
     pace: str = "brisk"
     days: int = 28
     quitters: int = 1
-    """The number of people who withdraw after two days."""
+    """The number of people who withdraw two days after the sign-up ends."""
     shares: Mapping[Kind, int] = field(default_factory=lambda: SHARES)
 
 

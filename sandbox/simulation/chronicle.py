@@ -47,7 +47,7 @@ class Line:
     told: Told | None = None
     names: Mapping[Seat, str] = field(default_factory=dict)
     gone_by: int = 0
-    """The entry that undid the line, which may then be missing."""
+    """The entry that undid the line, or 0. A line that was undone may be missing from the channel."""
     takes_back: bool = False
     """True if the line reports an undo. It may be missing if the undone lines were never posted."""
     at_first: str = ""
@@ -62,7 +62,8 @@ class Story:
     asked: dict[str, bool] = field(default_factory=dict)
     """The wording of every question that was asked in public, and whether the question is open now."""
     unlogged: frozenset[str] = frozenset()
-    """The wording of each ballot in an open vote, and of each proposed place. They aren't lines of the log."""
+    """The wording of each ballot in an open vote, and of each place in a proposed result. They aren't lines of the
+    log."""
     now: set[tuple[Seat, int]] = field(default_factory=set)
 
 
@@ -130,7 +131,7 @@ def _ballots(table: Table, names: dict[Seat, str]) -> Iterator[str]:
 
 
 def _proposed_places(table: Table, position: Position[Any]) -> list[str]:
-    """Return the wording of each place below the board, if somebody proposes to end the game with places."""
+    """Return the wording of each place below the board, if somebody proposes to end the game with a result."""
     if table.proposal is None or table.proposal.kind not in AGREED:
         return []
     placings = settle(table, places_of(GAMES[table.game], position, table.proposal.kind))
@@ -280,7 +281,7 @@ class _Due:
 
     def _from(self, place: int, *, skips_gone: bool) -> Iterator[tuple[str, int, frozenset[int]]]:
         """Join the lines from index `place` on, one more each time. Yield the joined wording, the index after its last
-        line, and the entries that were skipped. If `skips_gone`, skip lines about undos and undone entries."""
+        line, and the undos that were skipped. If `skips_gone`, skip lines about undos and undone entries."""
         first = self.lines[place]
         told = first.told
         silent: frozenset[int] = frozenset()

@@ -48,7 +48,7 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
     """Return everything in a game that can be hidden, by id, with the words that would reveal it."""
     if game == "minos-dawn":
         components = GAMES[game].statistics.components()
-        # Leave out two decrees: they have the same names as Foundations, which are public.
+        # Leave out the names of two decrees. Foundations, which are public, have the same names.
         tiles = [_in_every_language(Message(f"minos_dawn.foundation.{tile}")) for tile in components["foundation"]]
         names = {card: _in_every_language(dawn_words.card(card)) for card in components["decree"]}
         return {
@@ -65,7 +65,7 @@ def secrets_of(game: str) -> Mapping[str, frozenset[str]]:
 
 
 def open_to(state: Any, seat: Seat | None) -> Iterator[str]:
-    """Yield the secrets that `seat` (None: everybody) may see now. Messages don't matter, only the state does."""
+    """Yield the secrets that `seat` (None: everybody) may see now. This depends only on the state, not on messages."""
     if isinstance(state, Dawn):
         yield from (*state.offer, *state.discards[0], *state.discards[1], *state.retired, state.in_payment)
         for player in state.players:
@@ -149,8 +149,8 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Return whether this is a page of rules, help or a lesson, which has its own game. Such a page may name anything,
-    and has no controls of a table."""
+    """Return whether this is a page of rules, help or a lesson. Such a page may name anything, since
+    a lesson has its own game. It has no controls of a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(isinstance(decode(each), REFERENCE) for each in controls)
 
@@ -230,7 +230,7 @@ def leaks(books: Iterable[Book], shown: Iterable[Shown]) -> list[str]:
     for state in shown:
         text = state.text.replace("\\n", " ").casefold()  # an escaped line break would join two words
         held = by_channel.get(state.channel, [])
-        if state.is_direct:  # find the tables that it names: the reader may only be watching
+        if state.is_direct:  # find the tables that the message names: the reader may only be watching
             named = [book for channel in by_channel if f"<#{channel}>" in text for book in by_channel[channel]]
             held = named or by_reader.get(state.reader or 0, [])
         for book in _playing(held, state.at_ms):

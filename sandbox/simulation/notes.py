@@ -17,12 +17,12 @@ class Press:
     table: int
     fate: Fate
     at_s: float
-    """Counts from the start of the stretch."""
+    """Seconds since the start of the stretch."""
     latency_s: float | None
     what: str = ""
     control: str = ""
     answered_ms: int = 0
-    """Counts from 1970."""
+    """Milliseconds since 1970."""
 
 
 @dataclass(frozen=True, slots=True)

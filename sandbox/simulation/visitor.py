@@ -1,4 +1,4 @@
-"""A simulated person who uses a message's controls at random. The code knows only the verbs in custom ids."""
+"""A simulated person who uses a message's controls at random. Visitors understand only the verbs in custom ids."""
 
 import asyncio
 import re
@@ -98,7 +98,7 @@ def _asks_for_confirmation(reply: Reply, question: str) -> bool:
 
 
 def _shows_again(reply: Reply, question: str) -> bool:
-    """Return whether *Done* only showed its list again. The marked answers don't fit together then."""
+    """Return whether *Done* only showed its list again, as it does if the marked answers don't fit together."""
     message = reply.message
     return message is not None and (question, "done") in [read_control(each.custom_id) for each in message.buttons]
 

@@ -68,7 +68,8 @@ def _flags(form: Form, payload: Json, before: Message | None, *, may_hide: bool)
 
 
 def _only_components(form: Form, payload: Json, before: Message | None) -> None:
-    """Check that a V2 message has no content, embeds, stickers or polls. An edit must clear these fields if used."""
+    """Check that a V2 message has no content, embeds, stickers or polls. An edit that turns a message into a V2
+    message must clear its old content and embeds."""
     is_turned = before and not before.flags & COMPONENTS_V2
     old = {"content": before.content, "embeds": before.embeds} if before and is_turned else {}
     for key in ("content", "embeds", "sticker_ids", "poll"):

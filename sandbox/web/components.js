@@ -1,4 +1,4 @@
-// Components V2 and classic ones, as elements. `act(customId, values)` is called for every use.
+// Builds elements for V2 and classic components. Each use of one calls `context.act(control, customId, values)`.
 
 import { el, enlarge } from "./dom.js";
 import { markdown } from "./markdown.js";

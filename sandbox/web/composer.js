@@ -40,7 +40,7 @@ function folded(fits, wanted) {
 }
 
 export class Composer {
-  // `page` offers me(), commands(), people(), channels(), say(text), run(path, values), complete(path, values, focused).
+  // `page` offers me(), commands(), people(), channels(), say(text), run(command, values), complete(path, values, focused).
   constructor(page) {
     this.page = page;
     this.command = null;

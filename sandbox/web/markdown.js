@@ -21,7 +21,7 @@ function time(seconds, style, locale) {
   return `<time class="stamp" title="${escapeHtml(full)}">${escapeHtml(shown)}</time>`;
 }
 
-// `names` resolves mentions with person(id) and channel(id), and has the fields me and locale.
+// `names` resolves mentions with person(id), role(id) and channel(id), and has the fields me and locale.
 function inline(text, names) {
   const kept = [];
   const keep = (html) => `\u0000${kept.push(html) - 1}\u0000`;

@@ -9,7 +9,8 @@ const V2 = 1 << 15;
 const APART_MS = 7 * 60 * 1000;
 
 export class Messages {
-  // `page` offers names, people(), channels(), me(), use(message, customId, values), dismiss(message).
+  // `page` offers names, me(), choices(part, channel), use(control, message, customId, values), dismiss(message),
+  // older(before), apps(), app(control, message, name).
   constructor(page) {
     this.page = page;
     this.held = new Map();

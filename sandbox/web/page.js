@@ -1,4 +1,4 @@
-// One person's page: connects to the server, stores the records from there, and shows them.
+// One person's page: connects to the server, stores the records that it sends, and shows them.
 
 import { Composer } from "./composer.js";
 import { ask, el, face, language, MAZE, speaker } from "./dom.js";
@@ -10,7 +10,7 @@ const [TEXT, DIRECT] = [0, 1];
 const asked = new URLSearchParams(location.search).get("as");
 const names = (asked || "").split(",").filter(Boolean);
 
-// All frames that this page has received, oldest first, so that anyone can inspect them.
+// The latest 1,000 frames that this page has received, oldest first, so that anyone can inspect them.
 window.received = [];
 
 function theme(next) {
