@@ -114,7 +114,7 @@ def look_at_hand(tabs: Tabs, name: str) -> list[str]:
     by_command = tabs.wait_for_new_picture(PRIVATE_PICTURE, before)
     tabs.use("mine0")
     by_button = tabs.wait_for_new_picture(PRIVATE_PICTURE, [*before, by_command])
-    assert by_command in tabs.pictures(PRIVATE_PICTURE), "the options that match the typed text stay"
+    assert by_command in tabs.pictures(PRIVATE_PICTURE), "the command's picture stays"
     return [urlsplit(address).path for address in (by_command, by_button)]
 
 

@@ -23,7 +23,7 @@ from tests.web.tabs import Tabs
 WORDS = Words()
 WIDTH, HEIGHT = 390, 844
 ASKED = 400
-"""Number of questions taken from a random game. Only the questions with the most controls are tested."""
+"""Number of questions taken from a random game. Only those whose controls take the most rows are tested."""
 TALLEST = 3
 LINES = """
 return [...document.querySelectorAll('.container')].map((box) => [...box.querySelectorAll('.row')].reduce((sum, row) =>

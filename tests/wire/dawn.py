@@ -97,7 +97,7 @@ async def _answer(person: Actor, shown: Seen, decision: Decision, dice: Random) 
     buttons = [button for button in shown.buttons if _is_for(button.custom_id, decision) and not button.disabled]
     selects = [select for select in shown.selects if _is_for(select.custom_id, decision)]
     assert not any(_verb(button.custom_id) == DONE for button in shown.buttons), (
-        "no question of this game needs that many answers"
+        "no question of this game has to be answered by marking and submitting"
     )
     place = dice.randrange(len(buttons) + len(selects))
     if place < len(buttons):

@@ -96,7 +96,10 @@ ANSWER_S = 12.0
 """Seconds that people wait for an answer on a busy machine. Simulated evenings and the judge allow 3 s."""
 
 GUILDS_ARRIVE_S = 0.05
-"""Time after which all servers have arrived. The bot's half second was two thirds of a short test: closing waits."""
+"""Seconds without a new server after which all are assumed to have arrived.
+
+Closing a bot waits until they have. The bot's own half second took two thirds of a short test.
+"""
 
 
 class Errors(logging.Handler):

@@ -1,4 +1,4 @@
-"""The commands of bots in tests. They're sent to Discord by the first of the bots that have the same commands."""
+"""Register the commands of bots in tests. Of the bots with the same commands, only the first one sends them."""
 
 from collections.abc import Collection, Hashable
 from typing import Any, TypeAlias
@@ -21,10 +21,10 @@ _KNOWN: dict[frozenset[Hashable], tuple[list[Json], str]] = {}
 async def register(
     sandbox: Sandbox, bot: commands.AutoShardedBot, words: Words, store: StartStore, packaged: Collection[str] = ()
 ) -> bool:
-    """Let a new sandbox know these commands from the start, if an earlier one in this process was sent them.
+    """Give a new sandbox these commands without a request, if an earlier bot in this process has sent the same ones.
 
-    Registering took a quarter of each bot's start. The commands of packages are always sent, and all commands are to a
-    sandbox that records its traffic.
+    Registering took a quarter of each bot's start. Commands are always sent if there are packages, or if the sandbox
+    records its traffic or has commands already.
     """
     there = sandbox.world.application.commands
     kinds = AppCommandType.chat_input, AppCommandType.message
@@ -41,7 +41,7 @@ async def register(
 
 
 def _describe(command: AnyCommand) -> Hashable:
-    """Return a command's name and the words and names of its options. Within a process, they determine the rest."""
+    """Return a command's name and description, and those of its options. Within a process, they determine the rest."""
     if isinstance(command, app_commands.Command):
         options = tuple((str(each.display_name), str(each.description)) for each in command.parameters)
         return command.qualified_name, str(command.description), options

@@ -50,7 +50,7 @@ async def test_a_refused_direct_message_is_reported_and_retried(wired_bot: Wired
         await pass_hours(wired_bot, 100)
 
     assert REFUSED in said
-    assert before == 0, "opening the settings doesn't send it again"
+    assert before == 0, "opening the settings doesn't send the reminder again"
     assert REFUSED not in healed
     assert len(reminders(player)) == 1
 

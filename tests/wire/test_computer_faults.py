@@ -29,7 +29,10 @@ from tests.wire.test_computers import answer_once, answers, is_computers_turn, o
 from tests.wire.test_reminders import in_its_time, pass_hours
 
 LONG_S = 300.0
-"""Time limit in seconds for starting a process, and for a computer's turn. On a busy machine, thinking comes last."""
+"""Time limit in seconds for starting a process, and for a computer's turn.
+
+Thinking has low priority, so it is slow on a busy machine.
+"""
 
 
 class Faulty(Child):
@@ -173,11 +176,11 @@ async def test_a_computer_player_answers_despite_a_fault_and_undo(
     await game.await_thoughts()
     for _ in range(2):
         await one_time(wired_bot)
-    assert await game.computers_answers() == before, "its thought was overtaken"
+    assert await game.computers_answers() == before, "the undo has made its thought useless"
     asked = len(Faulty.orders)
     with monkeypatch.context() as impatient:
         impatient.setattr(computers, "PATIENCE_MS", 0)
-        assert await game.both_play() == POLICY, "the table waits for nothing"
+        assert await game.both_play() == POLICY, "the policy answers without waiting for the process"
     assert len(Faulty.orders) == asked
     game.send(signal.SIGKILL)
     for fault in ("no option", "older rules", "hung", "no memory"):

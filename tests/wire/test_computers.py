@@ -54,7 +54,7 @@ def is_computers_turn(session: Session) -> bool:
 
 
 async def one_time(wired_bot: Wired) -> None:
-    """Let computers think, then advance the clock until they answer."""
+    """Give computers a moment to think, then advance the clock by the time that an answer takes."""
     for _ in range(20):
         await asyncio.sleep(0.002)
     await pass_hours(wired_bot, COMPUTER_MS / 3_600_000)
@@ -257,7 +257,9 @@ async def test_a_late_press_does_not_conflict_with_a_computer_answer(wired_bot: 
     await ariadne.press(sure.message, "Concede")
     assert session.table.status == "over"
     assert session.table.ended == "conceded"
-    assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), "there are no places"
+    assert f"-# {GEAR} Daidalos, computer, standard" in (await table.board()).text.splitlines(), (
+        "no list of places names it"
+    )
 
 
 async def test_without_workers_computers_keep_playing_but_cannot_be_added(wired_bot: Wired) -> None:
@@ -327,7 +329,7 @@ async def test_a_lobby_starts_without_computers_if_none_are_offered(wired_bot: W
 
 
 async def options_of(table: WireTable) -> str:
-    """Return the text of *Advanced options*. The owner sees it."""
+    """Return the text of *Advanced options*, as the owner sees it."""
     lobby, ariadne = await table.board(), table.people[0]
     page = (await ariadne.press(lobby, custom_id=control(lobby, OPTIONS))).message
     assert page is not None

@@ -86,14 +86,14 @@ async def test_a_board_is_recorded_although_the_disk_refused_once(
 
 
 async def forgotten_board(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> Seen:
-    """Leave a newer board in the channel that the bot doesn't know of, as a crash does. Return it."""
+    """Post a board that the bot forgets, as after a crash. Return this board."""
     wired_bot, posts = evening.wired_bot, evening.wired_bot.parts.store.posts
     await evening.command(await evening.person_asked(), "/classic stop")
     await wired_bot.quiet()
     with monkeypatch.context() as losing:
 
         async def lose(_: LiveMessage) -> None:
-            """Take a write that the crash will lose."""
+            """Accept a write without storing it, as if a crash lost it."""
 
         losing.setattr(posts, "keep_message", lose)
         await evening.command(await evening.person_asked(), "/classic end")
@@ -170,7 +170,7 @@ async def test_a_ping_that_a_crash_left_is_deleted_although_the_server_was_lost(
 async def test_a_ping_left_by_a_crash_during_a_move_is_deleted(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """The post that had sent it waits in the old channel, and a board asked for in the new one is faster."""
+    """Its post still waits in the old channel when another board is requested in the new channel and arrives first."""
     wired_bot, sandbox, channel = evening.wired_bot, evening.sandbox, evening.sandbox.channel(CHANNEL)
     owner, session = evening.people[0], await evening.session()
     sandbox.places.deny(channel, permissions.SEND_MESSAGES)
@@ -223,7 +223,7 @@ async def test_a_games_first_ping_is_deleted_if_its_server_was_lost(
 async def test_a_message_that_discord_deletes_late_loses_no_lines(
     evening: WireTable, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    """During an outage, the recap takes too long, and then so does the deletion, which Discord carries out later."""
+    """During an outage, the recap takes too long, and so does the deletion. Discord carries the deletion out later."""
     wired_bot, asked = evening.wired_bot, await evening.person_asked()
     await evening.command(asked, "/classic stop")
     old = await evening.board()

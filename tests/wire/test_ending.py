@@ -69,7 +69,7 @@ async def test_the_end_pings_everyone_once_and_names_the_winner_first(wired_bot:
         assert ": 0 VP for" not in board.text
         assert snapshot_of(session).seed.hex() in board.text  # type: ignore[union-attr]
 
-        assert [picture.filename for picture in board.pictures] == ["score.png", "toy.png"], "then the board"
+        assert [picture.filename for picture in board.pictures] == ["score.png", "toy.png"], "first the sheet"
         client = wired_bot.parts.render_client
         assert isinstance(client, ToyRenderClient)
         sides = client.sheets[-1].sides
@@ -117,7 +117,7 @@ async def test_a_crash_after_the_end_pings_nobody_twice(wired_bot: Wired, monkey
 
 
 async def _lose(*_: object) -> None:
-    """Take a write that the crash will lose."""
+    """Accept a write without storing it, as if a crash lost it."""
 
 
 async def test_the_end_pings_only_players_who_stayed(wired_bot: Wired) -> None:

@@ -84,7 +84,7 @@ async def over(evening: WireTable, answers: int = 12) -> None:
 
 
 async def ask(evening: WireTable, person: Actor) -> Reply:
-    """Press *Animation* without waiting for the film. Before the end of the game the press is forged."""
+    """Press *Animation* without waiting for the film. The press is forged: a running game has no such button."""
     table = (await evening.session()).table
     reply = await person.forge(await evening.board(), Press(table.id, table.epoch, FILM).custom_id)
     assert reply.is_ephemeral

@@ -36,7 +36,7 @@ def goes_on(monkeypatch: pytest.MonkeyPatch) -> Iterator[asyncio.Event]:
 
 
 class Asked:
-    """All requests so far, and those that were answered in time."""
+    """Collects the requests that were sent, and those that were not answered in time."""
 
     def __init__(self, wired_bot: Wired) -> None:
         self.sent: list[Interaction] = []

@@ -305,7 +305,7 @@ async def test_since_my_turn_has_pages_after_many_turns(evening: WireTable, monk
 
     assert len(pages) > 1
     assert part_of(pages[-1])[1] == part_of(pages[-1])[2]
-    assert not reply.message.pictures, "another page has no pictures of this one"
+    assert not reply.message.pictures, "the pictures belong to the first page only"
 
 
 async def test_the_since_command_works_without_pictures(evening: WireTable, monkeypatch: pytest.MonkeyPatch) -> None:

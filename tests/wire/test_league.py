@@ -287,7 +287,7 @@ async def test_people_who_withdrew_or_vanished_are_not_paired(wired_bot: Wired) 
     await pass_hours(wired_bot, 1)
 
     assert question.startswith(f"Withdraw from **{NAME}**? Your results stay")
-    assert len(league.present) == 4, "asked first"
+    assert len(league.present) == 4, "nobody has withdrawn before confirming"
     assert gone.text.startswith(f"You’ve withdrawn from **{NAME}**.")
     current = (await the_league(wired_bot)).current
     assert current is not None

@@ -96,7 +96,7 @@ async def test_a_new_board_waits_until_the_old_is_disabled(pair: WireTable) -> N
     reply = await asked.press(board, "None")
 
     assert reply.kind == "update"
-    assert set(disabled_controls(board)) == {True}, "the edit comes after it"
+    assert set(disabled_controls(board)) == {True}, "the new board comes only after this answer"
     assert "After 1 reroll: " in (await until_shown(pair)).text
 
 

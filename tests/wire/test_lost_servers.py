@@ -120,7 +120,7 @@ async def test_a_restart_notices_a_removal_and_an_invitation(wired_bot: Wired) -
 
 @pytest.mark.parametrize("what", ["ended table", "setting"])
 async def test_a_restart_notices_a_removal_by_a_server_without_open_tables(wired_bot: Wired, what: str) -> None:
-    """The bot has to forget them later, too."""
+    """The bot must be able to forget such a server later."""
     ariadne, server = wired_bot.person("Ariadne"), server_of(wired_bot)
     if what == "setting":
         await change(ariadne, "/server settings", CHANNEL, language="cs")
@@ -272,7 +272,7 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
     assert (list(clocks), clocks.due, parts.sessions.outbox.depth, known) == ([], [], 0, 0)
     assert parts.sessions.choices.watchers.of(old) == ()
     assert parts.sessions.choices.servers.lost == set()
-    assert not any(person.inbox.dms()[1:] for person in evening.people), "only the greeting of the person who watches"
+    assert not any(person.inbox.dms()[1:] for person in evening.people), "the person who watches has only the greeting"
 
     wired_bot.sandbox.places.invite_bot(server_of(wired_bot))
     await wired_bot.sandbox.until(lambda: parts.client.get_guild(server) is not None)
@@ -281,7 +281,9 @@ async def test_a_server_is_forgotten_ninety_days_after_the_removal(wired_bot: Wi
 
     assert pressed.text.startswith(REFUSED)
     assert not opened.text.startswith(REFUSED)
-    assert (await evening.session()).table.id == old + 2, "no button of a forgotten table belongs to another"
+    assert (await evening.session()).table.id == old + 2, (
+        "the number of a forgotten table, which is in its buttons, is not used again"
+    )
 
 
 async def test_a_return_that_the_disk_refused_is_stored_a_minute_later(

@@ -1,4 +1,4 @@
-"""News about a seat reaches its player first, by direct message or otherwise by a ping."""
+"""News about a seat reaches its player by direct message, or otherwise by a ping."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import VOTE

@@ -1,4 +1,4 @@
-"""`/server overview`: a server's managers see every table, and can nudge, call a vote or close one."""
+"""`/server overview`: a server's managers see every table, and can nudge players, call a vote or close a table."""
 
 import pytest
 

@@ -47,7 +47,7 @@ async def test_a_pace_chosen_in_the_lobby_leads_to_a_vote(wired_bot: Wired) -> N
     assert "Ariadne: out of time <t:" in (await table.board()).text
     assert "You’ll run out of time <t:" in (await ariadne.command("/myturns", CHANNEL)).text
     await pass_hours(wired_bot, 6.1)
-    assert len(ariadne.inbox.dms()) == 1, "a quarter of the time before its end"
+    assert len(ariadne.inbox.dms()) == 1, "the warning comes when a quarter of the time is left"
     await pass_hours(wired_bot, 2)
 
     board = await table.board()
@@ -103,7 +103,7 @@ TAKEN_OVER = {
 async def test_a_player_who_returns_during_a_vote_can_finish_the_turn(
     wired_bot: Wired, pace: str, hours: int
 ) -> None:  # fmt: skip
-    """The turn's time is added with the first answer. Otherwise each further question began another vote."""
+    """The turn's time is added with the first answer. Otherwise each further question would begin another vote."""
     await in_its_time(wired_bot)
     ariadne, theseus = people = [wired_bot.person(name) for name in PEOPLE[:2]]
     await ariadne.command("/table open", CHANNEL, game="minos-classic", options="first_seat=first")
@@ -258,7 +258,7 @@ async def test_an_opponent_gives_more_time_from_the_menu(wired_bot: Wired, langu
 
     _, thanks, news = GIVEN[language]
     assert GIVEN[language][0] not in [button.label for button in early.buttons]
-    assert control(private_message(closing), GIVE) == give, "also where games are ended"
+    assert control(private_message(closing), GIVE) == give, "`/table close` offers it too"
     assert given == thanks.format(late.person.name)
     assert left is not None
     assert left / 3_600_000 == pytest.approx(23 + 24, abs=0.1)

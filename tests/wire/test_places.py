@@ -149,7 +149,7 @@ async def test_a_moved_game_goes_on_although_its_old_channel_refuses_late(evenin
 
 
 async def test_a_moved_game_that_had_lost_its_channel_pings_who_is_asked(evening: WireTable) -> None:
-    """Its time bank runs again, and the ping in the old channel is gone."""
+    """The asked player's time bank runs again, and the ping in the old channel is gone."""
     sandbox, session, asked = evening.sandbox, await evening.session(), await evening.person_asked()
     sandbox.world.channels.delete(sandbox.channel(CHANNEL))
     await sandbox.until(lambda: session.table.status == "suspended")

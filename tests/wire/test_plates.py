@@ -236,5 +236,5 @@ async def test_the_picture_marks_the_moves_named_in_its_message(wired_bot: Wired
     told = client.moves
     assert begun
     assert told
-    assert told == heard[-len(told) :], "everything the turn has brought so far, oldest first"
-    assert not set(begun) & set(told), "and nothing of the turn before"
+    assert told == heard[-len(told) :], "all facts of this turn, oldest first"
+    assert not set(begun) & set(told), "no fact of the previous turn"

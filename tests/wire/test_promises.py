@@ -163,7 +163,7 @@ async def test_a_queue_that_could_not_be_restored_is_not_called_restored(
 async def test_a_refused_table_is_reported_directly_if_the_answer_is_lost(
     wired_bot: Wired, route: str, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # The board must not wait for the end of the lost answer, which waits for the board.
+    # The lost answer waits for the board, so the board must not wait for that answer.
     monkeypatch.setattr("cogs.delivery.outbox_dispatcher.PATIENCE_S", 60.0)
     ariadne, theseus = wired_bot.person("Ariadne"), wired_bot.person("Theseus")
     await ariadne.command("/play", CHANNEL, game=GAME, seats="2")

@@ -84,7 +84,7 @@ async def test_one_person_at_two_tables_gets_combined_reminders(wired_bot: Wired
     for channel in (CHANNEL, OTHER):
         assert "This table is asleep" in wired_bot.board(channel).text
     assert "It’s your turn at 2 tables." in (await ariadne.command("/myturns", "harbour")).text, (
-        "reminded after the quiet hours"
+        "tables that are asleep are still listed"
     )
 
 
@@ -138,8 +138,8 @@ async def test_a_slow_edit_of_a_reminder_delays_no_other_person(wired_bot: Wired
 async def test_a_reminder_that_is_too_old_to_edit_delays_nothing(
     wired_bot: Wired, caplog: pytest.LogCaptureFixture
 ) -> None:
-    """Discord accepts few edits of old messages and makes a bot wait for the rest of the hour. The next board waited
-    as long as that edit. The message stays while a table waits, and is then deleted."""
+    """Discord accepts few edits of old messages and makes a bot wait for the rest of the hour. The next board used
+    to wait for that edit. The message stays while a table waits, and is then deleted."""
     await in_its_time(wired_bot)
     ariadne, theseus = map(wired_bot.person, PEOPLE[:2])
     faults = wired_bot.sandbox.faults

@@ -29,7 +29,7 @@ FIRST, BACK, FORWARD, LAST = "First", "Back", "Forward", "Last"
 
 @pytest.fixture(autouse=True)
 def dots(monkeypatch: pytest.MonkeyPatch) -> None:
-    """Replace pictures by dots, so that nothing waits for drawing."""
+    """Replace pictures with dots, so that nothing waits for drawing."""
     monkeypatch.setattr(wire, "render_client", DawnRenderClient)
 
 

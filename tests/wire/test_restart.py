@@ -94,7 +94,7 @@ async def test_the_same_interaction_after_a_restart_counts_once(wired_bot: Wired
 
 
 def fail_reads(monkeypatch: pytest.MonkeyPatch, wired_bot: Wired, times: int) -> None:
-    """Let so many looks for what earlier deliveries have done fail."""
+    """Fail the first `times` looks for what an earlier delivery has done."""
     log = wired_bot.parts.store.log
     done_by, left = log.done_by, [StorageUnavailable()] * times
 

@@ -118,7 +118,7 @@ async def test_every_answer_to_a_command_is_private(evening: WireTable) -> None:
 
 
 async def test_people_with_the_same_name_get_numbers(wired_bot: Wired) -> None:
-    """Names that look the same get a number."""
+    """Names count as the same if they look the same."""
     first, *others = (wired_bot.newcomer(name) for name in ("Ariadne", "Ariadne\u2800", "\u0410riadne"))
     await first.command("/table open", CHANNEL, game="minos-classic")
     await wired_bot.quiet()

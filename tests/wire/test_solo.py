@@ -154,7 +154,7 @@ async def test_the_replay_of_a_solo_game_stops_after_each_turn(evening: WireTabl
         if isinstance(fact, DieRetrieved)
     ]
     assert len(retrieved) == 4
-    assert len(set(retrieved)) >= 3, "the last die is retrieved by itself when the turn before ends"
+    assert len(set(retrieved)) >= 3, "the last die is retrieved automatically when the previous turn ends"
     assert len(log.stops("round")) < len(turns)
     assert turns[-1].last == len(log.steps)
 

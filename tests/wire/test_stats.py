@@ -61,7 +61,7 @@ async def test_server_results_omit_people_who_left_the_ladder(wired_bot: Wired) 
     assert mine.text.endswith("-# Only you can see this.")
     first, second = (line for line in ladder.text.splitlines() if "(1 game)" in line)
     assert first.startswith(f"**1. {winner}** ")
-    assert second.startswith("**1. Theseus** "), "they share the victory, so the rating and the rank"
+    assert second.startswith("**1. Theseus** "), "they share the victory, so they have the same rating and rank"
     assert second.endswith(first.removeprefix(f"**1. {winner}**"))
     assert f"({winner})" in game.text
     assert player.text.startswith("## Ariadne in this server\n### Minos (classic)\n2 players: **1 game**")

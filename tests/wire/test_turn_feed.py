@@ -120,7 +120,9 @@ async def test_a_hanging_service_delays_nobody(evening: WireTable, service: Serv
 
     await eventually(lambda: len(service.turns) == 3, "the turn that is still waiting")
     assert service.turns[-1]["name"] == (await evening.person_asked()).name
-    assert count(evening, "dropped") == 3, "turns that were over, even one of the person who is asked again"
+    assert count(evening, "dropped") == 3, (
+        "turns that ended before they were sent, even one of the person who is asked again"
+    )
 
 
 async def test_a_failing_service_gets_no_message_twice(evening: WireTable, service: Service) -> None:

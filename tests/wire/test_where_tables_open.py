@@ -198,6 +198,6 @@ async def test_a_refused_table_leaves_no_empty_thread(wired_bot: Wired) -> None:
     refused.append(await ariadne.command("/table open", CHANNEL, game="minos-classic", thread=True))
 
     assert all(reply.text.startswith(REFUSED) for reply in refused)
-    assert "can’t be played with these options" in refused[1].text, "no seat is taken yet"
+    assert "can’t be played with these options" in refused[1].text, "it isn't called full: no seat is taken"
     assert "you can have 1 open table" in refused[-1].text
     assert wired_bot.sandbox.world.channels.threads() == []
