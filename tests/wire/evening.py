@@ -248,7 +248,7 @@ async def sessions_of(wired_bot: Wired) -> list[Session]:
 
 @contextlib.asynccontextmanager
 async def wired(folder: Path, **options: Any) -> AsyncIterator[Wired]:
-    """Run a sandbox with its bot, without human delays. Then check that no error was logged and all routes are known.
+    """Run a sandbox with its bot, without rate limits. Then check that no error was logged and all routes are known.
 
     `options` are passed to `Sandbox.running`.
     """

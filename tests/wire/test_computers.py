@@ -136,7 +136,7 @@ async def test_only_the_owner_adds_computers_and_they_are_labelled(wired_bot: Wi
 
 @pytest.mark.parametrize(("game", "turns"), [("minos-classic", 5), ("minos-dawn", 8), ("minerva", 5)])
 async def test_two_computers_and_one_person_play(wired_bot: Wired, game: str, turns: int) -> None:
-    """Only the person is pinged, each turn is one message, and nobody notices a restart."""
+    """Only the person is pinged, no computer answers for them, and nobody notices a restart."""
     table = await open_lobby(wired_bot, game, computers=2)
     ariadne, dice = table.people[0], Random(3)
     await ariadne.command("/table start", CHANNEL)

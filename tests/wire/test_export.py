@@ -1,4 +1,4 @@
-"""`/table export`: each reader gets the right file, and anyone can verify a finished game's file."""
+"""*Download* in the menu: each reader gets the right file, and anyone can verify a finished game's file."""
 
 import asyncio
 import json

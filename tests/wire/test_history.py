@@ -221,7 +221,7 @@ async def test_answers_undone_on_a_later_page_are_not_shown(wired_bot: Wired, mo
 
 
 async def since(evening: WireTable, person: Actor) -> Reply:
-    """Return the answer to `/table since`. If the answer has pictures, wait for them first."""
+    """Press *Since my last turn*. Return the answer. If it has pictures, wait for them first."""
     reply = await evening.from_menu(person, "since")
     if not reply.text.startswith(REFUSED) and event_lines(reply.text):
         await evening.sandbox.until(lambda: bool(reply.message and reply.message.edits > (reply.kind == "deferred")))

@@ -81,12 +81,12 @@ async def wired_bot(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> AsyncIte
 
 
 class Play:
-    """A table where each person has another language and uses buttons and selects only."""
+    """A table where each person has another language and answers with buttons and selects only."""
 
     def __init__(self, wired_bot: Wired, game: Game, seed: int, curiosity: float = 0.1) -> None:
         self.wired_bot = wired_bot
         self.curiosity = curiosity
-        """Chance that a person looks at their hand or the log before a press."""
+        """Chance that after an answer somebody gives standing orders and looks at their hand, the log and the board."""
         self.game = game
         self.dice = Random(seed)
         self.people = [wired_bot.person(name) for name in PEOPLE[: game.seats]]

@@ -1,4 +1,4 @@
-"""Rules, help and look-ups over the wire: people read their own language and search by typing."""
+"""`/rules`, `/help` and suggestions over the wire: people read their own language and search by typing."""
 
 import pytest
 

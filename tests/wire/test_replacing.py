@@ -1,4 +1,4 @@
-"""`/table replace`: the owner or a majority opens the seat of someone who left the server."""
+"""`/table kick` in a running game: the owner or a majority opens the seat of someone who left the server."""
 
 from cogs.interactions.answering import REFUSED
 from cogs.views.controls import AGREE

@@ -1,4 +1,4 @@
-"""`/table replay` over the wire: forward and back, viewpoints, late pictures, restarts, and deleted messages."""
+"""*Replay* over the wire: forward and back, viewpoints, late pictures, restarts, and deleted messages."""
 
 import asyncio
 import re
@@ -34,7 +34,7 @@ def dots(monkeypatch: pytest.MonkeyPatch) -> None:
 
 
 async def replay(evening: WireTable, person: Actor) -> Seen:
-    """Return the answer to `/table replay`."""
+    """Press *Replay* in the menu. Return the answer."""
     reply = await evening.from_menu(person, "replayed")
     assert reply.is_ephemeral
     assert reply.message is not None

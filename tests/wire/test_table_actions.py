@@ -1,4 +1,4 @@
-"""Common actions at a table: lobby, options, log, help, rules, languages, reading the board."""
+"""Common actions at a table: the lobby, languages, the board as text, the log, suggestions, `/myturns` and undo."""
 
 import pytest
 

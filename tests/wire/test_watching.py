@@ -1,4 +1,4 @@
-"""`/table watch` sends each round's end and the result by direct message, once, in public words."""
+"""*Watch* in the menu sends each round's end and the result by direct message, once, in public words."""
 
 import json
 from collections.abc import Sequence
