@@ -33,7 +33,7 @@ def serve(kind: str, *folders: str) -> None:
 
 
 def _answer(worker: Film | RenderWorker, job: bytes) -> Any:
-    """Carry out a pickled job. If a game's view can't be read here, return the error, as for a drawing that fails."""
+    """Carry out a pickled job. If a game's view can't be read here, return the error, as if drawing had failed."""
     try:
         order = pickle.loads(job)
     except Exception as error:  # reading a view imports its game, which may raise anything

@@ -1,4 +1,4 @@
-"""Alt texts: as many whole lines as Discord accepts. If lines are dropped, the end names the button that shows all."""
+"""Alt texts: as many whole lines as Discord accepts. If any are dropped, a last line names the button to show all."""
 
 from collections.abc import Iterable, Sequence
 

@@ -40,7 +40,8 @@ class Canvas:
     def __init__(self, scene: Scene, items: Sequence[Item], image: Image.Image) -> None:
         self.repaint(scene, items, [((0, 0, *image.size), image)])
         self._sheet = Image.new("P", (image.width + 1, image.height))
-        """The picture in the palette of its file, to the right of a column with the filter types of its rows."""
+        """The picture in the palette of its file. The first column, left of the picture, has the filter type of each
+        row."""
         self._sheet.putpalette(_PALETTE.getpalette() or [])
         self._strips: dict[int, list[Strip | None]] = {}
         """Strips of compressed rows, by level. A strip is None if its rows still have to be compressed."""
@@ -57,8 +58,8 @@ class Canvas:
         self._parts = list(parts)
 
     def begin(self, level: int) -> Callable[[], bytes]:
-        """Begin to make the file, compressed at this level, in other threads. Return a function that waits for it. Only
-        rows that have changed are compressed again."""
+        """Start making the file in other threads, compressed at this level. Return a function that waits for the file.
+        Only rows that have changed are compressed again."""
         begun = _PACKERS.submit(self._begin, level)
 
         def finish() -> bytes:

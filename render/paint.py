@@ -341,7 +341,7 @@ def _draw_text(text: Text, width: int, height: int) -> Image.Image:
 
 
 def _draw_reduced(item: Item, width: int, height: int, is_opaque: bool) -> Image.Image:
-    """Paint an item enlarged, then reduce it. Where everything is either opaque or empty, Pillow needn't multiply the
+    """Paint an item enlarged, then reduce it. If everything is either opaque or empty, Pillow needn't multiply the
     colours of the enlarged tile by their alpha first. This takes a third of the time."""
     tile = Image.new("RGBX" if is_opaque else "RGBA", (width * TILE_SCALE, height * TILE_SCALE), (0, 0, 0, 0))
     Easel(tile, TILE_SCALE).draw(item)

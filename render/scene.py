@@ -98,8 +98,6 @@ BARE = Layer("bare", ())
 
 
 class Scene(msgspec.Struct, frozen=True):
-    """A whole picture."""
-
     width: int
     height: int
     background: Layer

@@ -1,5 +1,6 @@
-"""The colour of each seat in the current picture or text: the default, or those chosen in the lobby. The outermost call
-sets them with `use_colours`. Otherwise some sixty functions would have to pass the same four numbers along."""
+"""The colour of each seat in the current picture or text: the default one, or the one chosen in the lobby. The
+outermost call sets them with `use_colours`. Otherwise some sixty functions would have to pass the same four numbers
+along."""
 
 from collections.abc import Iterator
 from contextlib import contextmanager

@@ -1,5 +1,5 @@
 """`python -m render.side_by_side [--out DIR] [--before DIR]`: write pages for `docs/gallery` that compare positions
-before and after a change. `--before` names a folder with an older commit's gallery, which replaces the old pictures."""
+before and after a change. `--before` names a folder with an older commit's gallery, to replace the old pictures."""
 
 import argparse
 import re

@@ -18,8 +18,6 @@ from render.seat_colours import USUAL, Colours, use_colours
 
 
 class RenderJob(msgspec.Struct, frozen=True):
-    """One drawing to make."""
-
     game_key: str
     view: Any
     marks: tuple[Mark, ...]

@@ -23,8 +23,8 @@ TALL = HEIGHT - MARGIN - panels.TOP
 
 
 def plates(view: MinervaView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
-    """Return the plates, most useful first: the market to choose an action, the acting city during a turn, all cities
-    between turns. A solo game has the city and the market. A finished game has one plate with all cities."""
+    """Return the plates, most useful first: the market to choose an action, the acting city during the action, all
+    cities between turns. A solo game has the city and the market. A finished game has one plate with all cities."""
     people = picture_names(len(view.seats), names, words)
 
     def show_market(own: SeatView, marks: Sequence[Mark]) -> Plate:

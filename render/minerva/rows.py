@@ -78,7 +78,7 @@ def spread(groups: Sequence[Group], left: float, width: float, middle: float, si
 
 
 def short(tokens: Sequence[Token]) -> Group:
-    """Replace repeated icons by a number and one icon."""
+    """Replace repeated icons with a number and one icon."""
     found: list[Token] = []
     for token, run in groupby(tokens):
         count = len(list(run))

@@ -65,7 +65,7 @@ def pieces(drawn: Sequence[Standing]) -> Items:
 
 
 def count_places(drawn: Sequence[Standing]) -> dict[Rectangle, int]:
-    """Return where to put the number of each stack: in the corner where it hides least of the other pieces."""
+    """Return where to put the number of each stack: in the corner where it hides the least of other pieces."""
     found = {}
     for piece in drawn:
         if piece.count > 1:

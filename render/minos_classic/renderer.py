@@ -21,7 +21,7 @@ from render.zoom import zoom
 
 def plates(view: ClassicView, marks: Sequence[Mark], names: Names, words: Say, moves: Sequence[Fact] = ()) -> Plates:
     """Return the map, and a plate with the dice and everyone's holdings. The one that the current question needs comes
-    first. After the game return only the map, since the score sheet comes first."""
+    first. After the game, return only the map: the score sheet is shown before it."""
     people = picture_names(len(view.seats), names, words)
     is_about_dice = view.phase in ("roll", "battle")
     table = Plate("map", _map(view, () if is_about_dice else marks, people, words, moves), map_alt(view, names, words))

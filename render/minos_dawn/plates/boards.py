@@ -139,7 +139,7 @@ def past_plate(view: DawnView, plates: Sequence[Plate], moves: Sequence[Fact]) -
 
 
 def subject_of(view: DawnView) -> str:
-    """Return the subject of the first plate. It depends on places in the answers, the current action, or the phase."""
+    """Return the subject of the first plate. It depends on the places that answers name, the action, or the phase."""
     if view.has_ended:
         return "over"
     first = view.asked_places

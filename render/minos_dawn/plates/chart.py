@@ -27,8 +27,6 @@ FEW = 2
 
 @dataclass(frozen=True, slots=True)
 class Chart:
-    """The map for a number of seats."""
-
     seats: int
     scale: float
     """Horizontal scale, in plate pixels per unit of the map. `down` is the vertical scale."""

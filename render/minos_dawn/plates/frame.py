@@ -126,7 +126,7 @@ def block(
 def chips(
     groups: Sequence[Group], left: float, top: float, width: float, height: float, size: int, least: int = SIGNS
 ) -> Items:
-    """Yield one chip per group. To fit, shrink them down to `least`, then replace the last ones by their number."""
+    """Yield one chip per group. To fit, shrink them down to `least`, then replace the last ones with a count."""
     shown = len(groups)
     while len(lines := _chip_lines(groups, shown, size, width)) * size * 1.1 > height and (size > least or shown):
         size, shown = (size - 1, shown) if size > least else (size, shown - 1)
