@@ -32,7 +32,7 @@ def bot_reaches(world: World, channel: Channel) -> bool:
 
 
 def shares_a_server(world: World, user_id: int) -> bool:
-    """Return whether a person may get direct messages: they are in a server of the bot, or installed it themselves."""
+    """Return whether a person may get direct messages: they share a server with the bot, or installed it themselves."""
     if user_id in world.application.user_installs:
         return True
     return user_id not in world.absent and any(guild.bot_present for guild in world.guilds.values())

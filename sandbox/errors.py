@@ -11,8 +11,6 @@ MESSAGES = {int(code): (status, message) for code, (status, message) in DISCORD[
 
 @dataclass(eq=False)
 class Refused(Exception):  # noqa: N818
-    """An error from Discord."""
-
     code: int
     _: KW_ONLY
     status: int = 0

@@ -29,7 +29,7 @@ HEARTBEAT_MS = 41_250
 HEARTBEAT_ANSWER_S = 0.5
 """Delay of heartbeat acknowledgements. discord.py would match an immediate one to the previous heartbeat, 41 s ago."""
 BEHIND_ANSWERS_S = 0.05
-"""Delay of events caused by a request. Discord doesn't promise that the answer or the events come first."""
+"""Delay of events caused by a request. Discord doesn't promise which come first, the answer or the events."""
 REPLAY_EVENTS = 2_000
 RESUMABLE_S = 60.0
 SENDS_PER_MINUTE = 120

@@ -24,8 +24,6 @@ class Upload:
 
 @dataclass(slots=True)
 class Incoming:
-    """A request from the bot."""
-
     method: str
     path: str
     query: dict[str, str]

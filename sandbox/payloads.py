@@ -91,7 +91,7 @@ class Payloads:
         }
 
     def bots_membership(self, thread: Channel) -> Json:
-        """Return the event about the bot's joining or leaving a thread."""
+        """Return the event for a thread that the bot has joined or left."""
         bot = self.world.bot
         body: Json = {"id": str(thread.id), "guild_id": str(thread.guild_id), "member_count": len(thread.members)}
         if bot.id not in thread.members:

@@ -113,8 +113,6 @@ class Attachment:
 
 @dataclass(slots=True)
 class Message:
-    """A message in a channel."""
-
     id: int
     channel_id: int
     author_id: int

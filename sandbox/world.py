@@ -10,7 +10,7 @@ from sandbox.errors import Refused
 from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, Role, is_thread
 
 FIRST_ID = 1_100_000_000_000_000_000
-"""Ids of the records that every world has begin here."""
+"""The first id of the records that exist in every world."""
 APPLICATION_ID = FIRST_ID + 1
 GUILD_INSTALL, USER_INSTALL = 0, 1
 GUILD_ID = FIRST_ID + 100

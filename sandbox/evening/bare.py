@@ -57,7 +57,7 @@ class BareBot:
 
     @contextlib.asynccontextmanager
     async def running(self) -> AsyncIterator[None]:
-        """Start the bare bot, and kill it at the end. Meanwhile its command takes the place of ours."""
+        """Start the bare bot, and kill it at the end. Meanwhile its command replaces those of our bot."""
         world = self._sandbox.world
         commands = dict(world.application.commands)
         await self.process.start()

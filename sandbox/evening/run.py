@@ -26,7 +26,7 @@ QUIET_S = 1.5
 """Boards count as settled after this many seconds without a change."""
 SETTLE_S = 30.0
 ALONE_PRESSES = 140
-"""Expected presses per person in a short game. Kills are scheduled within the expected presses of all people."""
+"""Expected presses per person in a short game. Kills are spread over the expected presses of all people."""
 LOOK_S = 0.1
 
 

@@ -27,8 +27,6 @@ OLD_KEPT = 200
 
 @dataclass(eq=False)
 class EveningTable(Table):
-    """One table and its people."""
-
     visitors: list[Visitor]
     random: Random
     is_up: asyncio.Event
@@ -36,7 +34,6 @@ class EveningTable(Table):
     computers: int = 0
     """The number of computer players."""
     level: str = ""
-    """The level of the computer players."""
     presses_at_once: bool = False
     taps_twice: bool = False
     is_over: bool = False

@@ -1,4 +1,4 @@
-"""Read the database of a running bot: is the bot at rest, and when is its next work due?"""
+"""Read from the database of a running bot whether it is at rest, and when its next work is due."""
 
 import sqlite3
 from collections.abc import Callable

@@ -29,8 +29,6 @@ KILLS = ("kill", "kill at a reminder", "kill before a message", "kill at a ping"
 
 @dataclass(frozen=True, slots=True)
 class Plan:
-    """A month at many tables."""
-
     tables: int
     days: int
     seed: int

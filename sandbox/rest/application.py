@@ -119,6 +119,6 @@ def delete_emoji(rest: RestContext, incoming: Incoming, application_id: str, emo
 
 
 def _own(application_id: str) -> None:
-    """Refuse other applications than the bot's own with 20012."""
+    """Refuse applications other than the bot's own with 20012."""
     if application_id != str(APPLICATION_ID):
         raise Refused(20012)

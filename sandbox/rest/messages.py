@@ -80,7 +80,7 @@ def history(rest: RestContext, incoming: Incoming, channel_id: str) -> Answer:
 
 
 def _as_read(rest: RestContext, message: Message) -> Json:
-    """Return a message as a bot without the intent for message contents reads it."""
+    """Return a message as it looks to a bot without the intent for message contents."""
     body, bot = rest.payloads.message(message), rest.world.bot
     is_hidden = message.author_id != bot.id and f"<@{bot.id}>" not in message.content
     if is_hidden and rest.world.channels[message.channel_id].guild_id is not None:

@@ -1,4 +1,4 @@
-"""Give and take roles. The bot needs Manage Roles, and may only change roles that people made, below its own role."""
+"""Give and remove roles. The bot needs Manage Roles, and may only change roles that people made, below its own role."""
 
 from sandbox import permissions
 from sandbox.errors import Refused

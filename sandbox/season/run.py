@@ -1,5 +1,5 @@
 """The schedule of a season. An organiser opens a league and leaves the server, people sign up, and the bot does the
-rest. It is killed at every kind of moment."""
+rest. Kills hit it at moments of every kind."""
 
 import asyncio
 import time
@@ -52,8 +52,6 @@ KILLED_WITHIN_MS = 4 * DAY_MS
 
 @dataclass(frozen=True, slots=True)
 class SeasonPlan:
-    """The numbers of a season."""
-
     game: str
     people: int
     seed: int

@@ -115,7 +115,7 @@ def _log_lines(table: Table, entries: Sequence[Entry]) -> Iterator[LogLine]:
 
 
 def _first_wording(line: LogLine, language: str) -> str:
-    """If a departure left one person, return the line as posted before that person chose whether to play on."""
+    """If a departure left only one person, return the line as posted before that person chose whether to continue."""
     if line.action != "conceded" or line.plays != "nobody" or line.seat is None or line.user is not None:
         return ""
     left = Message("log.silent_last" if line.was_silent else "log.conceded_last", {"name": line.names[line.seat]})

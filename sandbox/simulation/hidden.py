@@ -149,8 +149,8 @@ class Book:
 
 
 def _is_reference(text: str) -> bool:
-    """Return whether this is a page of rules, help or a lesson. Such a page may name anything, since
-    a lesson has its own game. It has no controls of a table."""
+    """Return whether this is a page of rules, help or a lesson, which has its own game. Such a page may name anything.
+    None of its controls belongs to a table."""
     controls = set(CUSTOM_ID.findall(text))
     return bool(controls) and all(isinstance(decode(each), REFERENCE) for each in controls)
 

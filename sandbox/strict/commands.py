@@ -15,7 +15,7 @@ LOCALES = frozenset(DISCORD["locales"])
 
 
 def check_all(commands: object, installable: Collection[int]) -> None:
-    """Check a bulk overwrite. Refuse with 50035 or 30032. Each installation must be of an `installable` kind."""
+    """Check a bulk overwrite. Refuse with 50035 or 30032. Integration types must be among the `installable` ones."""
     form = Form()
     if not isinstance(commands, list):
         refuse_field((), "BASE_TYPE_LIST", "Only iterables may be used in a ListType")
