@@ -50,7 +50,7 @@ def test_players_in_equal_places_get_equal_ratings() -> None:
 
 
 def test_first_and_last_place_count_the_same_at_any_number_of_seats() -> None:
-    """Decision 032: another model gave the winner fewer points at a table of four, and the last player more."""
+    """Decision 032: in another model, the winner gained less and the last player lost more at a table of four."""
     games = [ladder(game(1, *range(1, seats + 1))) for seats in (2, 3, 4)]
 
     assert len({standings[0].rating for standings in games}) == 1

@@ -477,7 +477,7 @@ async def test_every_turn_of_a_solo_game_has_a_message(tmp_path: Path, monkeypat
 
 
 async def chatter(evening: WireTable, count: int) -> None:
-    """Let people post that many messages below the board."""
+    """Let someone post that many messages below the board."""
     for number in range(count):
         evening.people[0].say(evening.channel, f"hm {number}")
 

@@ -30,7 +30,7 @@ def judge() -> Judge:
 
 @pytest.fixture(scope="module")
 def lines(tmp_path_factory: pytest.TempPathFactory) -> list[Json]:
-    """The recorded traffic of a few turns of Minos (classic). People also view hands and rules."""
+    """The recorded traffic of a few turns of Minos (classic), a hand, suggested rules, and a table in a thread."""
     folder = tmp_path_factory.mktemp("judge")
     asyncio.run(_play(folder, folder / "wire.jsonl"))
     return list(read([folder / "wire.jsonl"]))

@@ -26,7 +26,7 @@ def words(message: Message, language: str = "en") -> str:
 
 
 async def final_text(wired_bot: Wired, reply: Reply, begun: str) -> str:
-    """Wait until the answer no longer starts with `begun`. Return its text."""
+    """Wait until the answer no longer contains `begun`. Return its text."""
     await wired_bot.sandbox.until(lambda: reply.text and begun not in reply.text)
     return reply.text
 
