@@ -70,7 +70,7 @@ class RenderWorker:
             return error
 
     def draw(self, job: RenderJob) -> tuple[Picture, ...]:
-        """Return the plates of a board, or one picture for any other subject. Raise `KeyError` for an unknown game."""
+        """Return several pictures for a board or an overview, otherwise one. Raise `KeyError` for an unknown game."""
         with use_colours(job.colours):
             return self._draw(job)
 
