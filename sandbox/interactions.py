@@ -34,7 +34,7 @@ ANSWERS = {
 FOLLOW_UPS_AS_A_GUEST = 5
 """Limit on follow-ups to an interaction, if the bot itself was not added to the guild or conversation."""
 KEPT = 20_000
-"""Number of interactions to keep. Older ones count as expired."""
+"""Number of interactions to keep. Tokens of older ones are unknown."""
 
 Event: TypeAlias = Literal["sent", "answered", "failed"]
 

@@ -1,5 +1,5 @@
 """The schedule of a season. An organiser opens a league and leaves the server, people sign up, and the bot does the
-rest. Kills hit it at moments of every kind."""
+rest. The bot is killed at moments of every kind."""
 
 import asyncio
 import time
