@@ -17,7 +17,7 @@ def as_alt(lines: Iterable[str], words: Say) -> str:
     room = LONGEST_ALT - len(rest)
     kept = text[: room + 1]
     end = kept.rfind("\n") if "\n" in kept else kept[:room].rfind(" ")
-    return text[:end].rstrip() + rest
+    return text[: end if end > 0 else room].rstrip() + rest
 
 
 def fit_alt(start: Iterable[Message], choices: Iterable[Sequence[Message]], words: Say) -> str:

@@ -28,6 +28,13 @@ def test_lines_that_do_not_fit_are_dropped(language: str, length: int) -> None:
     assert len(told) > 1
 
 
+def test_a_word_that_is_too_long_is_cut() -> None:
+    told = as_alt(["labyrinth" * 200], lambda message: WORDS.say(message, "en"))
+
+    assert told.startswith("labyrinthlabyrinth")
+    assert len(told) == LONGEST_ALT
+
+
 def test_a_line_that_is_too_long_is_cut_between_words() -> None:
     told = as_alt(["labyrinth " * 200], lambda message: WORDS.say(message, "en"))
 
