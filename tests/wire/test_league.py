@@ -706,8 +706,8 @@ async def test_everyone_reads_a_league_in_their_own_language(wired_bot: Wired) -
     assert [text.split(" **")[0] for text in signed_up] == [
         "Jste v lize", "You’ve signed up for", "Vous participez à", "Jste v lize"
     ]  # fmt: skip
-    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Ronde 1 sur 2** commence")
-    assert ["**Kolo 1 z 2**" in shown[0], "**Round 1 of 2**" in shown[1], "**Ronde 1 sur 2**" in shown[2]] == [True] * 3
+    assert said_in(wired_bot)[-1].text.startswith(f"**{NAME} · Ronde 1 sur 2** a commencé")
+    assert ["**Kolo 1/2**" in shown[0], "**Round 1 of 2**" in shown[1], "**Ronde 1 sur 2**" in shown[2]] == [True] * 3
 
 
 async def test_a_server_without_leagues_says_how_to_open_one(wired_bot: Wired) -> None:

@@ -67,7 +67,7 @@ async def test_a_lobby_shows_player_counts_duration_and_default_options(
 ) -> None:
     lobby = await open_lobby(wired_bot, wired_bot.person("Ariadne"), game)
 
-    assert f"Up to {seats} can play, and you can **Start** as soon as there are {fewer}." in lobby.text
+    assert f"Up to {seats} people can play, and you can **Start** as soon as there are {fewer}." in lobby.text
     assert time in lobby.text
     options = lobby.text.split("4. free\n\n")[1].split("\nLanguage")[0].split("\n")
     assert lobby.text.count("(recommended)") == len(options)

@@ -151,7 +151,7 @@ async def test_hints_and_reasons_are_private_and_in_words(wired_bot: Wired) -> N
     assert none.text.startswith(f"{REFUSED} V této hře nejsou žádné vaše tahy")
     look = await ariadne.press(ending, custom_id=control(ending, DEAREST))
     assert look.message is not None
-    await wired_bot.sandbox.until(lambda: "Mes trois erreurs" in look.message.text)  # type: ignore[union-attr]
+    await wired_bot.sandbox.until(lambda: "Vos coups les plus coûteux" in look.message.text)  # type: ignore[union-attr]
     assert re.search(r"La seule décision qui|Les \d+ décisions qui", look.message.text)
     shown = await replay_to_computer_turn(table)
     why = await ariadne.press(shown, custom_id=control(shown, WHY))

@@ -167,7 +167,7 @@ async def test_undoing_a_roll_needs_consent_from_everyone(evening: WireTable) ->
     assert refused.message is not None
     await asked.press(refused.message, "Ask the others")
     board = await evening.board()
-    assert f"{asked.name} asks to take back the last move" in board.text
+    assert f"{asked.name} asks to take back their last move" in board.text
     assert sorted(board.pings) == sorted([second.name, third.name])
     boards = len(evening.wired_bot.public_messages())
     await second.press(board, "Agree to undo")
