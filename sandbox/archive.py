@@ -9,7 +9,7 @@ from typing import Any
 
 import msgspec
 
-from sandbox.records import Channel, Emoji, Guild, Json, Message, Person
+from sandbox.records import Channel, Emoji, Guild, Json, Message, Person, Role
 from sandbox.world import Change, World
 
 MEMORY_BYTES = 192 * 1024 * 1024
@@ -131,6 +131,8 @@ class Archive:
                 self._dirty["channel", record.id] = None
             case "message_deleted" if isinstance(record, Message):
                 self._dirty["message", record.id] = None
+            case _ if isinstance(record, Role):
+                self._dirty["guild", record.guild_id] = self._world.guilds[record.guild_id]
             case _ if record is not None and record is not self._world.bot:
                 self._dirty[type(record).__name__.lower(), record.id] = record
                 if isinstance(record, Message) and record.channel_id in self._world.channels:

@@ -10,6 +10,7 @@ from sandbox import Sandbox
 from sandbox.archive import Files
 from sandbox.page import Page
 from sandbox.records import Emoji
+from sandbox.world import GUILD_ID
 from tests.sandbox.bot import PIXEL, joined
 from tests.sandbox.conftest import Wire
 
@@ -35,6 +36,18 @@ async def test_a_restart_loses_nothing_on_the_page(tmp_path: Path):
         async with joined(sandbox):
             reply = await theseus.press(theseus.inbox.last("agora"), "Enter")
             assert reply.kind == "deferred_update"
+
+
+async def test_a_restart_keeps_roles(tmp_path: Path):
+    file = tmp_path / "world.sqlite"
+    async with Sandbox.running(world=file) as sandbox:
+        guild = sandbox.world.guilds[GUILD_ID]
+        sandbox.places.add_role(guild, "players")
+        gone = sandbox.places.add_role(guild, "gone")
+        sandbox.places.delete_role(guild, gone)
+
+    async with Sandbox.running(world=file) as sandbox:
+        assert [role.name for role in sandbox.world.guilds[GUILD_ID].roles] == ["players"]
 
 
 async def test_the_world_loaded_after_a_kill_is_up_to_date(tmp_path: Path):
