@@ -12,6 +12,7 @@ from cogs.ui.press import NOBODY, Press
 from cogs.ui.wording import Wording
 from cogs.views.ending import DEAREST, FILM, HANDS, REMATCH, SHEET
 from cogs.views.menu import HINT, MENU, MINE, RULE, SINCE, has_hints
+from cogs.views.waiting import opens_next
 from engine.kernel.decision import Decision, Message
 from engine.kernel.rules import AGREED
 from sessions.records.clock import CHOICES, Vote
@@ -87,7 +88,7 @@ def add_to_last_row(rows: list[Row], button: Button) -> list[Row] | None:
 
 def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
     table = seen.table
-    rows: list[Row] = [_waiting_vote(wording, table, table.vote)] if table.vote is not None else []
+    rows: list[Row] = [_waiting_vote(wording, seen, table.vote)] if table.vote is not None else []
     if seen.times.is_silent:
         rows.append((button(wording, seen.table, CALL),))
     if table.proposal is None:
@@ -102,9 +103,10 @@ def _votes(wording: Wording, seen: TableSnapshot) -> list[Row]:
     return [*rows, (agree, refuse)]
 
 
-def _waiting_vote(wording: Wording, table: Table, vote: Vote) -> Row:
+def _waiting_vote(wording: Wording, seen: TableSnapshot, vote: Vote) -> Row:
+    table, choices = seen.table, [each for each in CHOICES if not (each == "once" and opens_next(seen, vote))]
     options = tuple(
-        PanelOption(choice, wording.say(Message(f"vote.{choice}"), table.language), False) for choice in CHOICES
+        PanelOption(choice, wording.say(Message(f"vote.{choice}"), table.language), False) for choice in choices
     )
     press = Press(table.id, table.epoch, VOTE, decision=vote.id)
     return Select(press, wording.say(Message("vote.placeholder"), table.language), options)

@@ -133,8 +133,7 @@ def bank_line(name: str, empty_at: int | None) -> Message:
 def _vote(seen: TableSnapshot, vote: Vote) -> Iterator[Message]:
     away = {seen.table.sitters[seat].user for seat in seen.times.away_until}  # they can't vote
     names, asked = seen.table.names, _name_asked(seen, [user for user in seen.awaited.may_vote if user not in away])
-    clock = seen.times.clocks.get(vote.seat)
-    undecided = "board.undecided_opens" if clock is not None and clock.opens_next else "board.undecided"
+    undecided = "board.undecided_opens" if opens_next(seen, vote) else "board.undecided"
     otherwise = Message(undecided, {"when": f"<t:{seen.times.vote_ends_at // 1000}:R>"})
     blanks: dict[str, Argument] = {"name": names[vote.seat], "otherwise": otherwise}
     if asked:
@@ -149,6 +148,12 @@ def has_bank(seen: TableSnapshot, vote: Vote) -> bool:
     """Return whether the seat being voted on ran out of time. Otherwise it has been silent for too long."""
     clock = seen.times.clocks.get(vote.seat)
     return clock is None or clock.left is not None
+
+
+def opens_next(seen: TableSnapshot, vote: Vote) -> bool:
+    """Return whether the seat being voted on will be opened if the vote ends without a majority."""
+    clock = seen.times.clocks.get(vote.seat)
+    return clock is not None and clock.opens_next
 
 
 def _asleep(seen: TableSnapshot) -> Iterator[Message]:

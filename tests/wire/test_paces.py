@@ -144,7 +144,10 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
                 await session.play.answer(ariadne.id, keys, fresh_id())
             while session.table.vote is None:
                 await pass_hours(wired_bot, 8)
-            promised.append("so the seat opens <t:" in (await evening.board()).text)
+            board = await evening.board()
+            (select,) = (each for each in board.selects if f":{VOTE}" in each.custom_id)
+            offers_once = "once" in [option.value for option in select.options]
+            promised.append(("so the seat opens <t:" in board.text, offers_once))
             await pass_hours(wired_bot, 25)
         still = await evening.board()
         asking, pinged = still.text, still.pings
@@ -154,7 +157,7 @@ async def test_the_last_player_is_asked_when_timeouts_free_a_seat(wired_bot: Wir
         played_on = await logs_of(evening, ariadne)
 
     assert session.table.sitters[1].user == theseus.id
-    assert promised == [False, False, True]
+    assert promised == [(False, True), (False, True), (True, False)]
     assert "Keep playing against computer players (standard)" in asking
     assert pinged == ["Ariadne"]
     for language, log in logs.items():
