@@ -237,15 +237,16 @@ def load_packages() -> None:
 
 
 def _check_looks(game: games.Registration) -> None:
-    """Load the UI, the pictures and the rulebook of a package's game. Raises `Unfit`, and what the package raises."""
+    """Load the UI, the pictures and the rulebook of a package's game. Raises `Unfit`, and anything the package
+    raises."""
     icons: games.GameParts[object] = games.GameParts("icons")
     game_ui, renderer = GAME_UIS[game.key], RENDERERS[game.key]
     if not isinstance(game_ui, GameUI) or game_ui.key != game.key:
-        raise games.Unfit(f"{game.ui} is no GameUI with the key {game.key}")
+        raise games.Unfit(f"{game.ui} isn't a GameUI with the key {game.key}")
     if game_ui.commands is not None and game_ui.commands.name != game.key:
         raise games.Unfit(f"the commands in {game.ui} are not called {game.key}")
     if not isinstance(renderer, GameRenderer):
-        raise games.Unfit(f"{game.renderer} is no GameRenderer")
+        raise games.Unfit(f"{game.renderer} isn't a GameRenderer")
     if game.key in icons:
         icons[game.key]
     read_rulebooks({game.key: Path(game.rulebook)}, Words())

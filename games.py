@@ -106,7 +106,7 @@ def from_package(point: EntryPoint) -> Registration:
         raise Unfit("the bot has a game with this key")
     spec = find_spec(package) if package.isidentifier() else None
     if spec is None or not spec.submodule_search_locations:
-        raise Unfit(f"{package!r} is no package that can be imported")
+        raise Unfit(f"{package!r} isn't a package that can be imported")
     folder = Path(next(iter(spec.submodule_search_locations)))
     return Registration(
         key=key,

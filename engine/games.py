@@ -31,7 +31,7 @@ def check_package(registered: Registration) -> None:
         raise Unfit(f"it is made for interface {made_for}, but this bot has {INTERFACE}")
     game: object = GAMES[key]
     if not isinstance(game, Game) or game.rules.key != key:
-        raise Unfit(f"{registered.engine} is no Game with the key {key}")
+        raise Unfit(f"{registered.engine} isn't a Game with the key {key}")
     rules = game.rules
     if not (rules.seats and rules.steps and isinstance(rules.version, int)):
         raise Unfit("its rules lack seats, steps or a version")

@@ -1,4 +1,4 @@
-"""Whole games between computer players: how they go, how fast, and whether they keep the laws."""
+"""Play whole games between computer players. Measure results and speed, and check that the games obey the laws."""
 
 from collections import Counter
 from collections.abc import Callable, Iterable, Mapping

@@ -16,7 +16,8 @@ from sessions.waiting.votes import Votes
 
 
 class Session:
-    """The session of one table. Changes wait for its lock and count once. A press with an old `epoch` is stale."""
+    """The session of one table. Changes are made one at a time, and once per interaction. A press with an old `epoch`
+    is stale."""
 
     def __init__(self, context: SessionContext, table: Table, timeline: Timeline | None, snapshot_number: int) -> None:
         self.context = context

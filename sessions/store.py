@@ -287,7 +287,7 @@ class QueueStore(Protocol):
         """Remove these users from one game's queue in a server, or from all. Return the number of places removed."""
 
     async def waiting(self, guild: int, now: int) -> list[Waiting]:
-        """Return everyone who waits in a server, the longest wait first."""
+        """Return everyone waiting for a game in this server, the longest wait first."""
 
     async def guilds(self) -> list[int]:
         """Return the servers where somebody waits, or that have a post about the queue."""

@@ -143,8 +143,8 @@ class Boards:
             raise MayNotPost(isinstance(place, discord.Thread) and place.locked)
 
     def _is_missed(self, session: Session, live: Live, row: Post) -> bool:
-        """Return whether a new board is due although the old one seems up to date: somebody can't see the old one. A
-        board shown by another process counts as up to date. Always False on a retry."""
+        """Return whether a board was requested although the old one seems up to date, because somebody can't see that
+        one. A board shown by another process counts as up to date. Always False on a retry."""
         return live.shown_number in (0, session.number) and not self.tries.is_repeated(row.nonce, row)
 
     async def _look_below(self, session: Session, live: Live) -> int:
@@ -305,7 +305,8 @@ class Boards:
         await self.messages.keep(table.id, live)
 
     async def _call(self, session: Session, nonce: str, users: tuple[int, ...]) -> discord.Message:
-        """Ping these users in a text. They hear of their turn before the picture is ready."""
+        """Ping these users in a message without a picture, so that they hear of their turn before the board is
+        painted."""
         round_now = await session.reader.log.round_now()
         words = push_line(self._wording, snapshot_of(session), users, round_now)
         await self._check_hold(session)

@@ -269,8 +269,7 @@ def _replacement_of(session: Session, user: int, *, is_played: bool) -> str:
 async def asked_lines(
     wording: Wording, posts: PostStore, sessions: Sequence[Session], user: int
 ) -> list[tuple[Session, Message]]:
-    """Return what waits for this person at these tables, a line for each table: open questions, votes and consents,
-    and lobbies that they can begin."""
+    """Return a line for each table that waits for this person: for an answer, a vote, their consent or a start."""
     messages = await posts.live_messages(*(session.table.id for session in sessions))
     boards = {message.table: message for message in messages if message.kind == CONTROL}
     told = []

@@ -104,7 +104,7 @@ def handlers_of(*owners: object) -> dict[str, Handler]:
 
 @cache  # because tests build many bots in one process
 def _find_handlers(owner: type) -> list[tuple[str, str, bool]]:
-    """Return each verb that a class handles, the name of its method, and whether that takes the press."""
+    """Return each verb that a class handles, with the name of its method and whether the method has a `press`."""
     # Inspect the class: in Python 3.11.2, `inspect` fails on instances of dataclasses with slots.
     return [
         (verb, name, "press" in inspect.signature(function).parameters)
@@ -118,7 +118,7 @@ def _without_press(method: Handler) -> Handler:
 
 
 def check_server(interaction: discord.Interaction) -> int:
-    """Return the server's id. Raises `UIRefusal` if only a user has installed the bot, not the server."""
+    """Return the server's id. Raises `UIRefusal` if the bot is installed for a user only, not in the server."""
     if not interaction.is_guild_integration() or interaction.guild_id is None:
         raise UIRefusal("refused.not_installed")
     return interaction.guild_id

@@ -100,7 +100,7 @@ class BeginPress(msgspec.Struct, frozen=True):
 
 
 class LookPress(msgspec.Struct, frozen=True):
-    """A list of things to look up, made for `user`."""
+    """The select of things to look up, made for `user`."""
 
     user: int
     index: int = 0

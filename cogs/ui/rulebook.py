@@ -335,7 +335,7 @@ class Rulebooks:
 def read_rulebooks(paths: Mapping[str, Path], words: Words) -> Rulebooks:
     """Read each game's rulebook in every language, and its synonyms from `GAME.synonyms.toml`, if there are any.
 
-    A rulebook without the same sections and rules as in English is left out, so people get the English one.
+    A translation whose sections and rules differ from the English ones is left out, so people get the English rulebook.
     """
     books: dict[tuple[str, str], Rulebook] = {}
     synonyms: dict[tuple[str, str], Mapping[tuple[str, ...], str]] = {}

@@ -56,7 +56,7 @@ class LogWords:
         return self._narration.tell(tuple(facts))
 
     def by_round(self, facts: Iterable[Fact]) -> Iterator[tuple[int | None, Sequence[Line]]]:
-        """Yield the lines of the facts, split at the start of each round: its number, or None before the first."""
+        """Yield each round's number and lines. Lines before the first round have None as number."""
         parts: list[tuple[int | None, list[Fact]]] = [(None, [])]
         for fact in facts:
             begun = self._narration.round_begun(fact)

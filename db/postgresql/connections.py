@@ -158,8 +158,8 @@ class PostgresServer:
         return PostgresConnection(self, connection, driver)
 
     async def has_carried_out(self, writes: list[Write]) -> bool | None:
-        """Find out on another connection whether these writes were committed. Return None if `is_carried_out` does.
-        Raises `TimeoutError`."""
+        """Find out on another connection whether these writes were committed. Return None if they contain nothing to
+        look for. Raises `TimeoutError`."""
         async with asyncio.timeout(FATE_S):
             while True:
                 try:

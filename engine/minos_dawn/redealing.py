@@ -116,8 +116,9 @@ def _redeal_visit(state: DawnState, other: Seat, sealed: Sealed, chance: Chance)
 
 
 def _possible_stages(state: DawnState, other: Seat, sealed: Sealed) -> list[tuple[int, int]]:
-    """Return the stages that the seat may have reached after its temps, each with the number of cards it has named.
-    Everyone knows how many answers the seat gave and if more are due, but not how many answers named palace cards."""
+    """Return the stages after `TEMPS` that the seat may have reached, each with the number of palace cards named by
+    then. Everyone knows how many answers the seat has given and whether more are due, but not how many named palace
+    cards."""
     player, has_temps = state.players[other], any(state.temps)
     most = min(len(player.area) + len(player.hand), income.palace_limit(state, other))
     limit = most if can_place(player, is_free=False) else 0

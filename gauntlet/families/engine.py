@@ -124,9 +124,8 @@ def refuse_answers(seed: int) -> Findings:
 
 
 def choose_in_secret(seed: int) -> Findings:
-    """Answer private questions that several seats have together, each with several different answers. Until all seats
-    have answered, nobody else may see a difference, except for who is still asked. A try is one answer.
-    """
+    """Try several answers to each private question that several seats are asked at the same time. Until all have
+    answered, the other seats may see only who is still asked. A try is one answer."""
     findings = Findings()
     for key, game in GAMES.items():
         for seats in (each for each in game.rules.seats if each > 1):

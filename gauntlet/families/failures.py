@@ -271,8 +271,8 @@ class Storm:
         return await self._note(visitor, visitor.actor.command("/table show", self._table.channel))
 
     async def _delete_board_before_a_press(self) -> Reply | None:
-        """Delete the board while somebody presses one of its buttons. If the press was no move, somebody asks for the
-        board."""
+        """Delete the board while somebody presses one of its buttons. If the press didn't make a move, somebody asks
+        for the board."""
         number = (await self._session()).number
         reply = await self._press_after(lambda: self._delete(self._table.live()))
         return reply if (await self._session()).number > number else await self._show()

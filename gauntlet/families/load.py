@@ -1,4 +1,4 @@
-"""L1 to L7: limits of time and memory under load, measured with the parts of the benchmarks.
+"""L1 to L7: time and memory limits under load, measured with code from `benchmarks`.
 
 The limits are absolute, so every row names its machine.
 """

@@ -141,7 +141,7 @@ class Mishaps:
         self._later(lambda: self._sandbox.places.open_dms(person))
 
     async def _leave(self) -> None:
-        """Let a person leave the server, and come back later."""
+        """Make a random person leave the server and come back later."""
         person = self._random.choice(self._table().visitors).actor.person
         self._sandbox.world.absent.add(person.id)
         self._later(lambda: self._sandbox.world.absent.discard(person.id))

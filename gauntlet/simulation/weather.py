@@ -50,7 +50,7 @@ class Weather(Faults):
         return Fault("", 1, drop=True, applied=name == "answer lost")
 
     def is_busy(self) -> bool:
-        """Return whether the database refuses a transaction now."""
+        """Decide at random whether the database refuses the next transaction."""
         return self.is_bad and self._strikes("busy", BUSY)
 
     def deliveries(self) -> int:

@@ -30,7 +30,7 @@ def now_ms() -> int:
 
 @dataclass(frozen=True, slots=True)
 class Kill:
-    """A kill of `process`, or of the database server if that's None. `at_s` is a time of `time.perf_counter()`."""
+    """Kills `process`, or the database server if it is None. `at_s` is a value of `time.perf_counter()`."""
 
     at_s: float
     process: int | None

@@ -40,7 +40,8 @@ class HeldBanks:
         return bool(self._held)
 
     def look(self, empty: Iterable[SeatClock], voting: Collection[int], paced: int) -> None:
-        """Check empty banks. `voting` are tables with a vote, `paced` is the number of tables with a pace."""
+        """Hold newly empty banks if many ran out together. `voting` are the tables with a vote, `paced` is the number
+        of tables with a pace."""
         banks = {_bank(clock) for clock in empty}
         became = {bank for bank in banks - self._seen if bank[0] not in voting}
         tables = len({table for table, _, _ in became})

@@ -151,7 +151,7 @@ class DueWork:
         self.passes.wake()
 
     async def lose(self, since: int | None = None) -> None:
-        """Stop the clocks, because Discord can't be reached. `since` is a time of the steady clock (default: now)."""
+        """Stop the clocks because Discord can't be reached. `since` is a monotonic time (default: now)."""
         since = self._steady() if since is None else since  # a pass may take minutes if Discord can't be reached
         async with self._turn:
             self._is_reached = False

@@ -1,4 +1,4 @@
-"""Servers that removed the bot: their tables are suspended until it is invited again, and finally deleted."""
+"""Servers that removed the bot. Their tables are suspended, and deleted if the bot isn't invited again in time."""
 
 import asyncio
 import contextlib

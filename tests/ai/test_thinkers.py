@@ -317,7 +317,7 @@ class Held(Talking):
 
     @classmethod
     async def next_secret(cls) -> bytes:
-        """Wait until a process starts its next order. Return the secret of that order."""
+        """Wait until a process receives its next order. Return that order's secret."""
         return (await asyncio.to_thread(cls.orders.get, timeout=LONG_S)).secret
 
 

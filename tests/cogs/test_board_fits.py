@@ -69,7 +69,8 @@ def test_a_board_never_exceeds_4000_characters(key: str) -> None:
 
 @pytest.mark.parametrize("language", LANGUAGES)
 def test_notes_about_waiting_fit_below_any_question(language: str) -> None:
-    """Tries more notes than can occur together: four time banks, absences, a vote, a proposal and an open seat."""
+    """Try more notes than can occur together: banks and absences of four seats with a vote, and the same with a
+    proposal and an open seat."""
     people = tuple(Message("table.person", {"name": NAME}) for _ in range(3))
 
     def longest(*keys: str, **blanks: Any) -> int:

@@ -1,4 +1,4 @@
-"""Direct messages that ask for something are looked up only if there may be one."""
+"""A table's stored messages are read only if one may be a direct message that asks for something."""
 
 import asyncio
 from types import SimpleNamespace

@@ -45,17 +45,17 @@ FAULTS: Mapping[str, tuple[Mapping[str, tuple[str, str]], str]] = {
     "no interface": (
         {"__init__.py": ("INTERFACE = 1", "")}, "it is made for interface None, but this bot has 1",
     ),
-    "no game": ({"game.py": ("GAME = Game(OrchardRules())", "GAME = OrchardRules()")}, "is no Game with the key"),
-    "another key": ({"game.py": ('key = "orchard"', 'key = "garden"')}, "is no Game with the key orchard"),
+    "no game": ({"game.py": ("GAME = Game(OrchardRules())", "GAME = OrchardRules()")}, "isn't a Game with the key"),
+    "another key": ({"game.py": ('key = "orchard"', 'key = "garden"')}, "isn't a Game with the key orchard"),
     "rules without steps": ({"game.py": ("] = (Pick, Wind)", "] = ()")}, "its rules lack seats, steps or a version"),
     "a state that can't be stored": ({"game.py": ("tree: int", "tree: list[int] | tuple[int, ...]")}, "TypeError"),
     "two steps with one tag": ({"game.py": ('tag="Wind"', 'tag="Pick"')}, "TypeError"),
     "content that can't be read": ({"content/__init__.py": ("", ""), "content/box.py": ("", PRICES)}, "NameError"),
     "no renderer": ({"renderer.py": ("RENDERER = ", "OTHER = ")}, "AttributeError"),
-    "something else as renderer": ({"renderer.py": ("RENDERER = ", "RENDERER = None\nOTHER = ")}, "no GameRenderer"),
+    "something else as renderer": ({"renderer.py": ("RENDERER = ", "RENDERER = None\nOTHER = ")}, "isn't a GameR"),
     "icons that raise": ({"icons.py": ("", "GAME_ICONS = {}['plum']\n")}, "KeyError"),
     "a UI that raises": ({"ui.py": ("", "raise RuntimeError('no UI')\n")}, "RuntimeError: no UI"),
-    "something else as UI": ({"ui.py": ("", "UI = 3\n")}, "is no GameUI with the key orchard"),
+    "something else as UI": ({"ui.py": ("", "UI = 3\n")}, "isn't a GameUI with the key orchard"),
     "commands under another name": (
         {"ui.py": ("", "from types import SimpleNamespace\nfrom cogs.ui.game_ui import GameEmoji, GameUI\n"
                        "UI = GameUI('orchard', GameEmoji('O'), SimpleNamespace(name='garden'))\n")},
@@ -99,8 +99,8 @@ def test_a_faulty_game_is_left_out_with_a_line_that_names_it(
         ("minerva", "knossos_orchard", "the bot has a game with this key"),
         ("table", "", "the bot's own messages or commands have this name"),
         ("Orchard", "", "a key has at most 24 lower-case letters, digits and single hyphens"),
-        ("orchard", "knossos_orchard:GAME", "'knossos_orchard:GAME' is no package that can be imported"),
-        ("orchard", "never_written", "'never_written' is no package that can be imported"),
+        ("orchard", "knossos_orchard:GAME", "'knossos_orchard:GAME' isn't a package that can be imported"),
+        ("orchard", "never_written", "'never_written' isn't a package that can be imported"),
     ],
 )
 def test_an_unfit_entry_point_is_left_out(

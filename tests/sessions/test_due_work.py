@@ -356,7 +356,7 @@ async def test_a_job_woken_while_stopping_still_stops(fixture: SessionFixture, t
 
 @contextmanager
 def refusing_clocks(fixture: SessionFixture, monkeypatch: pytest.MonkeyPatch) -> Iterator[None]:
-    """Let the store refuse to read when the clocks last ran, so they can't restart."""
+    """Make the store refuse to read the clocks' last run, so that they can't restart."""
 
     async def refuse(name: str) -> int | None:
         raise StorageUnavailable

@@ -660,7 +660,7 @@ async def test_a_panel_opens_only_one_league(wired_bot: Wired) -> None:
     await pass_through(wired_bot)
 
     league = await the_league(wired_bot)
-    assert titles[:5] == ["Table", "Format", "Pace", "Time for a round", "Sign-up"]
+    assert titles[:5] == ["Table", "Format", "Pace", "Time per round", "Sign-up"]
     assert titles[5:] == ["Starting player", "Market, Blacksmith, …"], "the game's options"
     assert (league.name, league.form, league.rounds, league.seats) == ("Cup everyone", "groups", 0, 4)
     assert league.pace == "daily"

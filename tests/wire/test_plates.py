@@ -71,7 +71,7 @@ def names(evening: WireTable, board: object) -> list[str]:
 
 
 def galleries(body: Json) -> list[list[str]]:
-    """Return the pictures of each gallery in a body."""
+    """Return the pictures of each gallery in a message body."""
     (box,) = body["components"]
     return [
         [item["media"]["url"].removeprefix("attachment://") for item in part["items"]]

@@ -105,7 +105,7 @@ async def test_a_table_opens_when_enough_people_queue(wired_bot: Wired, capsys: 
     assert gone.text.startswith(f"You’ve stopped waiting.\n1 person is waiting for **{CLASSIC}**")
     assert opened.text.startswith(CLASSIC)
     assert pinged == ["Ariadne", "Theseus"]
-    assert "Found by `/play`" in said
+    assert "Matched by `/play`" in said
     assert names(session) == ["Daidalos", "Ariadne", "Theseus"]
     assert session.table.status == "running"
     assert alone.text.startswith("You’re not waiting for a game."), "people who found a table no longer wait"

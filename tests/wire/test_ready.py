@@ -39,7 +39,7 @@ async def test_a_seat_not_confirmed_in_time_goes_to_someone_else(wired_bot: Wire
     assert early == ["Daidalos", "Ariadne", "Theseus"]
     assert seated == ["Daidalos", "Ariadne", "Ikaros"]
     assert pinged == ["Ikaros"]
-    (found,) = (line for line in said.splitlines() if "Found by `/play`" in line)
+    (found,) = (line for line in said.splitlines() if "Matched by `/play`" in line)
     assert [person.mention in found for person in (ariadne, theseus, daidalos, ikaros)] == [True, False, True, True]
     (line,) = told
     assert line.startswith(f"🪑 **{CLASSIC}** in <#{session.table.channel}>: you didn’t press **Ready** in time")
@@ -100,7 +100,7 @@ async def test_a_seat_given_up_goes_to_the_next_person_waiting(wired_bot: Wired)
     await pass_through(wired_bot)
     said = board_of(wired_bot, session).text
 
-    (found,) = (line for line in said.splitlines() if "Found by `/play`" in line)
+    (found,) = (line for line in said.splitlines() if "Matched by `/play`" in line)
     assert [person.mention in found for person in (ariadne, theseus, ikaros)] == [True, False, True]
     assert alone == ["Ariadne"], "someone who left the server, and someone with another wish, stay away"
     assert names(session) == ["Ariadne", "Ikaros"]

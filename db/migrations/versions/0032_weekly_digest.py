@@ -1,4 +1,4 @@
-"""The moment of a server's weekly digest."""
+"""The time of a server's weekly digest."""
 
 from db.migrations.scripts import steps_of
 

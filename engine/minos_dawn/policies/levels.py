@@ -16,7 +16,8 @@ from engine.minos_dawn.state.state import DawnState, SeatState
 
 
 def worths_of(state: DawnState) -> list[int]:
-    """Return each side's worth: its VP, the VP still to be scored, and the worth of its means. The rival is last."""
+    """Return each side's worth: its VP, the VP still to be scored, and the worth of its resources, income and palace.
+    The rival is last, with VP only."""
     rival = [VP * state.rival.vp] if state.rival else []
     if state.phase == "over":
         return [VP * player.vp for player in state.players] + rival

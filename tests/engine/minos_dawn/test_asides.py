@@ -31,7 +31,7 @@ ORDERED = next(
 
 
 def due(is_fresh):
-    """Return every question of an effect that is due. `is_fresh` means that the effect has not begun."""
+    """Return one question of each kind that an effect can ask. `is_fresh` means that the effect has not begun."""
     return [
         ActionPoints(ALICE, SOURCE, BUILD, 1, is_fresh=is_fresh),
         Convert(ALICE, CONVERTS, 0, is_fresh=is_fresh),

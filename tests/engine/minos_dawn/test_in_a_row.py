@@ -117,8 +117,8 @@ def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
 
 
 def test_exp_1_options_with_several_warriors_stay_within_a_limit() -> None:
-    """Placing two or three warriors together in six regions makes twelve options. In other regions, one at a time can
-    be placed."""
+    """Placing two or three warriors at once in each of six regions makes twelve options. In the seventh region,
+    warriors can only be placed one at a time."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
     places = keys_of(offer(GAME, situation.position, situation.pending[0]), "place")

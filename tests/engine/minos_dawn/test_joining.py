@@ -108,7 +108,8 @@ def test_gen_8_automatic_effects_lose_no_outcome() -> None:
 
 
 def replayed_in_order(position: Position[Any], first: str, given: list[tuple[str, ...]]) -> bytes:
-    """Carry out the effects, beginning with `first`, and give the same answers. Return the final position."""
+    """Carry out the effects, beginning with `first`, and give the answers in `given`. Return a fingerprint of the final
+    position."""
     play, depth, left = play_of(position), len(position.agenda), list(given)
     source = position.agenda[-1].source  # type: ignore[attr-defined]
     take(play, first)
