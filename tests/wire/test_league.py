@@ -529,7 +529,7 @@ async def test_tables_beyond_the_servers_limit_open_as_others_end(wired_bot: Wir
 
     assert [each.split(" and ")[0] for each in said[:1]] == [f"**{NAME} · Round 1 of 1** has begun"]
     assert said[0].count("No table yet:") == 1
-    assert said[1].startswith(f"<@{organiser.id}> **{NAME}**: this server already has as many open tables as it may")
+    assert said[1].startswith(f"<@{organiser.id}> **{NAME}**: this server has reached its limit of open tables")
     assert "so 1 table has to wait (Round 1 of 1)" in said[1]
     assert called == [organiser.name]
     assert len(said) == 2, "once"

@@ -36,7 +36,7 @@ async def test_without_a_table_every_game_is_searched_and_named(wired_bot: Wired
         card = await phaidra.command("/look", place, thing="saffron")
         tile = await phaidra.command("/look", place, thing="sawmill")
         zone = await phaidra.command("/look", place, thing="alboran")
-        assert card.text.startswith("**Saffron Terraces** · age")
+        assert card.text.startswith("**Saffron Terraces** · Age")
         assert card.text.endswith("-# Minos: Dawn of the Bronze Age")
         assert tile.text.startswith("**Sawmill** · production")
         assert tile.text.endswith("-# Minerva")
