@@ -117,7 +117,7 @@ def test_exp_1_two_or_three_warriors_can_be_placed_together() -> None:
 
 
 def test_exp_1_options_with_several_warriors_stay_within_a_limit() -> None:
-    """Placing two or three warriors at once in each of six regions makes twelve options. In the seventh region,
+    """Placing two or three warriors together in each of six regions makes twelve options. In the seventh region,
     warriors can only be placed one at a time."""
     situation = acting(EXPAND, 4, cities=list(range(1, 8)), reserves=6)
 
