@@ -27,6 +27,8 @@ AT_ONCE = 6
 LATE_MS = HOUR_MS
 """Work that is overdue by this much counts as forgotten."""
 AGAIN_MS = 10 * MINUTE_MS
+STUCK_AT_MOST = 10
+"""A month ends when it has found this many stuck tables. The bot then never rests, so each leap takes a second."""
 
 
 class Month:
@@ -67,7 +69,7 @@ class Month:
     async def play(self) -> None:
         try:
             await self.bot.start()
-            while self.almanac.now() < self.ends:
+            while self.almanac.now() < self.ends and len(self._stuck) < STUCK_AT_MOST:
                 await self._next()
             self.misfortunes.armed = ""
             await self.misfortunes.revive()
