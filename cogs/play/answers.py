@@ -206,7 +206,7 @@ class Answers:
     async def _choose(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         return await self._ask(interaction, session, self._check_asked(interaction, session, press))
 
-    @press(presenter.SEVERAL, "*Several together…*", at=BOTH, who=ASKED_LOOKS)
+    @press(presenter.SEVERAL, "*Choose several…*", at=BOTH, who=ASKED_LOOKS)
     async def _several(self, interaction: discord.Interaction, session: Session, press: Press) -> Reply:
         decision = self._check_asked(interaction, session, press)
         if not session.reader.offers.as_shown(decision).row:

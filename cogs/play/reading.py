@@ -51,7 +51,7 @@ class Reading:
         language = self._wording.speech.reader(interaction)
         return Reply(view=text_panel("\n".join(self._wording.say(line, language) for line in lines)))
 
-    @press(RULE, "*?*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING)
+    @press(RULE, "*Rule*", at=BOTH_LOOK, who=authority.ANYONE_WHILE_RUNNING)
     async def read_rule(self, interaction: discord.Interaction, session: Session) -> Reply:
         """Show the rule behind this person's question, or else another person's. Raises `UIRefusal` if it is secret."""
         language, table = self._wording.speech.reader(interaction), session.table
